@@ -50,7 +50,13 @@ export const get = async (asked: Get): Promise<Result<UpstreamAnswer, Fault>> =>
   const wire = await caught(deadline, true, () => body.bytes());
   if (!wire.ok) return wire;
 
-  const unpacked = await unpack(wire.value, one(headers["content-encoding"]), budgets.unpackedBytesMax);
+  const encoding = one(headers["content-encoding"]);
+  // What is unpacked is bounded, and so is the work that goes on behind the deadline.
+  const unpacking = await caught(deadline, true, () =>
+    endedBy(deadline, unpack(wire.value, encoding, budgets.unpackedBytesMax)),
+  );
+  if (!unpacking.ok) return unpacking;
+  const unpacked = unpacking.value;
   if (unpacked.ok) return ok({ status, contentType: one(headers["content-type"]), bytes: unpacked.value });
   if (unpacked.error === "damaged") return err(infrastructureFault("provider_error", "packed body cut"));
   const code = unpacked.error === "too large" ? "provider_error" : "provider_format_changed";
@@ -69,10 +75,14 @@ const caught = async <T>(
   }
 };
 
-/** undici heeds a signal only once there is a connection; the making of one must not outlast it either. */
+/**
+ * undici heeds a signal only once there is a connection, and unpacking heeds none. Neither the making of a connection nor the
+ * wait for a thread that unpacks may outlast it.
+ */
 const endedBy = <T>(deadline: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(deadline.reason);
+    if (deadline.aborted) stop();
     deadline.addEventListener("abort", stop, { once: true });
     work.then(resolve, reject).finally(() => deadline.removeEventListener("abort", stop));
   });

@@ -1,5 +1,8 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, open, openSync } from "node:fs";
+import { join } from "node:path";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ok } from "../../src/core/result.ts";
 import type { ReadAnswer } from "../../src/upstream/client.ts";
 import type { UpstreamAnswer } from "../../src/upstream/get.ts";
@@ -14,6 +17,7 @@ import {
   silence,
   startMisbehavingServer,
 } from "../support/misbehaving-server.ts";
+import { temporaryFolder } from "../support/temporary-store.ts";
 import { ask, settingsOf, shortBudgets, told } from "../support/upstream-asking.ts";
 
 let upstream: Upstream;
@@ -153,6 +157,22 @@ describe("a body that is cut or not what it says", () => {
     expect(told(await ask(upstream, settingsOf(server.url)))).toBe(`200 ${page}`);
   });
 });
+
+test("a body that waits for a thread to unpack it ends at the deadline", async () => {
+  const server = await serve((socket, request) => {
+    // Each thread that could unpack waits until somebody writes to the pipe.
+    holdThreads();
+    answer(200, gzipSync(page), { "Content-Encoding": "gzip" })(socket, request);
+  });
+  const pipe = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const holdThreads = () => {
+    for (let thread = 0; thread < Number(process.env.UV_THREADPOOL_SIZE ?? 4); thread += 1)
+      open(pipe, "r", (error, file) => (error === null ? closeSync(file) : undefined));
+  };
+  onTestFinished(() => closeSync(openSync(pipe, "r+")));
+  expect(told(await ask(upstream, settingsOf(server.url), { timeoutMs: 500 }))).toBe("provider_timeout");
+}, 20_000);
 
 describe("an answer that is too large", () => {
   const megabyte = 1024 * 1024;
