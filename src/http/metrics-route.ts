@@ -47,9 +47,10 @@ export const addMetricsRoute = (
 
 /**
  * The socket's own peer, which asks this machine by its own name: a proxy that adds no header hands on the name by which the
- * world knows us. A header takes the right away and never gives it.
+ * world knows us. One that replaces the name speaks HTTP/1.0, as nginx does with nothing but `proxy_pass`. Prometheus does not.
  */
 const isOfThisMachine = ({ raw }: FastifyRequest): boolean =>
+  raw.httpVersion !== "1.0" &&
   isLoopback(raw.socket.remoteAddress ?? "") &&
   namesThisMachine(raw.headers.host ?? "") &&
   !proxyHeaders.some((name) => name in raw.headers);

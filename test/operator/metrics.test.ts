@@ -1,4 +1,6 @@
 import { request } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBookAudit } from "../../src/operator/metrics/book-audit.ts";
 import { createMetrics } from "../../src/operator/metrics/metrics.ts";
@@ -201,6 +203,22 @@ describe("/metrics", () => {
       expect(await statusOf(api.url, { host }), host).toBe(200);
     for (const host of ["pay.example", "pay.example:3000", "localhost.example", "192.0.2.7", "[2001:db8::1]"])
       expect(await statusOf(api.url, { host }), host).toBe(404);
+  });
+
+  test("answers nobody who comes through nginx with nothing but proxy_pass in its configuration", async () => {
+    for (const [given, status] of [
+      [null, 404],
+      [token, 200],
+    ] as const) {
+      const api = await startApi({ metrics: { ...door, token: given } });
+      onTestFinished(api.close);
+      const { host, hostname, port } = new URL(api.url);
+      const socket = connect(Number(port), hostname);
+      socket.end(
+        `GET /metrics HTTP/1.0\r\nHost: ${host}\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      );
+      expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    }
   });
 
   test("answers whoever shows the token, and nobody else", async () => {
