@@ -22,6 +22,8 @@ export type Downloads = {
 /** Downloads of one account that wait for the one that runs. */
 const waitingMax = 30;
 const retryAfterSeconds = 10;
+/** A reader who takes nothing for so long is gone. */
+const stalledMsMax = 60_000;
 
 export const createDownloads = (): Downloads => {
   const places = new Map<string, { readonly semaphore: Semaphore; users: number }>();
@@ -46,6 +48,8 @@ export const createDownloads = (): Downloads => {
       if (!permit.ok) throw refusal(fail("rate_limited", { retryAfterSeconds }).error);
       ended.signal.addEventListener("abort", permit.value);
       if (ended.signal.aborted) permit.value();
+      // A phone that went out of its network would keep the account's next download waiting for a quarter of an hour.
+      reply.raw.setTimeout(stalledMsMax, () => reply.raw.destroy());
       return { turnOfPage: (read) => turnOfPage(account, read) };
     },
   };
