@@ -19,6 +19,7 @@ type Dependencies = {
 const summarySchema = z.looseObject({
   album: z.strictObject({
     chatId: z.int(),
+    topic: z.int().optional(),
     album: z.string(),
     language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
   }),
@@ -56,7 +57,8 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const replies: Reply[] = [];
     await work(listening(sending, replies));
     const of = { chatId: place.chatId, album, messageId: place.messageId, isMeant };
-    const about = { album: { chatId: place.chatId, album, language } };
+    const { chatId, topic } = place;
+    const about = { album: { chatId, topic, album, language } };
     const said = replies.length === 0 ? null : JSON.stringify(replies.map(shorten));
     const noted = await albums.note(of, said, summariesDue(place, about, sending.receivedAt));
     if (!noted.ok) throw postponement(noted.error);
@@ -66,11 +68,11 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
   const summarise = async (update: unknown, sending: Sending): Promise<void> => {
     const read = summarySchema.safeParse(update);
     if (!read.success) return;
-    const { chatId, album, language } = read.data.album;
+    const { chatId, topic, album, language } = read.data.album;
     const parts = await albums.partsOf({ chatId, album });
     const [first] = parts;
     if (first === undefined || parts.length < 2 || parts.every(({ isTold }) => isTold)) return;
-    const place = { chatId, messageId: first.messageId };
+    const place = { chatId, topic, messageId: first.messageId };
     const work = Promise.resolve(
       renderAlbum(
         parts.map(({ said }) => readSaid(said)),

@@ -76,7 +76,7 @@ export const createAnswers = ({ memory, receipts, chat, now }: Dependencies) => 
     const caller = { place: { ...place, messageId }, userId, language, source };
     const answerSlot = { slot: `answered:${question.id}`, shown: null };
     void chat.seen(place);
-    await chat.whileTyping(place.chatId, () =>
+    await chat.whileTyping(place, () =>
       receipts.answerOne({ caller, askedAt: now(), sending }, filledIn(candidate, digits), answerSlot),
     );
     return true;

@@ -2,7 +2,7 @@ import type { CallbackQuery } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { type Candidate, filledIn, filledInWithSaved } from "../../verify/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
-import { type Chat, plain } from "../telegram/chat.ts";
+import { type Chat, placeOf, plain } from "../telegram/chat.ts";
 import type { SavedAt } from "./caller.ts";
 import { type Details, readDetailsData } from "./details.ts";
 import { type Question, readQuestion } from "./questions.ts";
@@ -69,10 +69,10 @@ export const createCallbackQueries = (deps: Dependencies) => {
     const isAgain = callbackData.choice === "again";
     const notified = chat.notify(query.id, isAgain ? catalogues[language].checking : undefined);
     const { messageId, source } = readQuestion(taken);
-    const place = { chatId, messageId };
+    const place = { ...placeOf(query.message), messageId };
     const caller = { place, userId: taken.userId, language, source };
     const shown = query.message.message_id;
-    await chat.whileTyping(chatId, () =>
+    await chat.whileTyping(place, () =>
       receipts.answerOne({ caller, askedAt: now(), sending }, candidate, {
         slot: `press:${callbackData.id}`,
         shown,

@@ -1,7 +1,7 @@
 import type { CallbackQuery } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Outbox } from "../data/outbox.ts";
-import type { Chat } from "../telegram/chat.ts";
+import { type Chat, placeOf } from "../telegram/chat.ts";
 import { isShownIn, readOutcome } from "./outcome.ts";
 import type { Sending } from "./sending.ts";
 import type { Wording } from "./wording.ts";
@@ -27,7 +27,7 @@ export const createDetails =
     const { messageId, slot, isUnfolded } = detailsData;
     const { message, from } = query;
     const texts = catalogues[language];
-    const place = { chatId: message?.chat.id ?? 0, messageId };
+    const place = { ...(message === undefined ? { chatId: 0 } : placeOf(message)), messageId };
     const said = await outbox.of({ ...place, slot });
     const outcome = said === null || said.outcome === null ? null : readOutcome(said.outcome);
     const isItsOwn = message !== undefined && (await isShownIn(outbox, { place, slot }, message.message_id));

@@ -3,7 +3,7 @@ import type { InlineKeyboardButton, Message } from "grammy/types";
 import { type Accounts, leakedKeysIn, percentDecoded } from "../../accounts/accounts.ts";
 import { cleanText } from "../../core/clean-text.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
-import { plain } from "../telegram/chat.ts";
+import { placeOf, plain } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import type { TalkContext } from "./sending.ts";
 
@@ -28,7 +28,7 @@ export const createLeakedKeys = ({ accounts, languageOf }: Dependencies) => {
       isRevoked ||= revoked.value;
     }
     const { leakedKey } = catalogues[await languageOf(ctx)];
-    const place = { chatId: ctx.chat.id, messageId: ctx.msg.message_id };
+    const place = placeOf(ctx.msg);
     const isGone = await remove(ctx.api, place.chatId, place.messageId);
     const said = [
       isRevoked ? leakedKey.revoked : leakedKey.unknown,

@@ -7,7 +7,7 @@ import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
 import type { ShownPictures } from "../data/shown-pictures.ts";
 import { callerIn } from "../telegram/arrival.ts";
-import { type Chat, type Place, plain } from "../telegram/chat.ts";
+import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import type { Answers, Sender } from "./answers.ts";
@@ -143,7 +143,7 @@ export const createMessages = (deps: Dependencies) => {
           ? answerPicture({ ...request, sending: said }, picture, words)
           : receipts.answerAll({ ...request, sending: said }, detection);
       const isMeant = addressed.has(message, isAddressed(message, me));
-      return chat.whileTyping(place.chatId, () =>
+      return chat.whileTyping(place, () =>
         answerInAlbum({ message, place, language, isMeant }, sending, answer),
       );
     }
@@ -196,8 +196,6 @@ const smsLengthMin = 60;
 /** Whether a text looks like a whole SMS, so that its sender need not be asked to send one. */
 const isLikeSms = ({ forward_origin: origin }: Message, text: string): boolean =>
   text.length >= smsLengthMin || (origin !== undefined && text.trim() !== "");
-
-const placeOf = (message: Message): Place => ({ chatId: message.chat.id, messageId: message.message_id });
 
 /** The language of the answer, the way to send it, and whether the message was changed. */
 type Hearing = Pick<Sender, "language" | "sending"> & { readonly isEdited: boolean };

@@ -8,7 +8,7 @@ import { isLanguage, type Language } from "../../texts/texts.ts";
 import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import type { Verification } from "../../verify/verify.ts";
 import type { Outbox } from "../data/outbox.ts";
-import type { Place } from "../telegram/chat.ts";
+import { type Place, placeSchema } from "../telegram/chat.ts";
 import { type ChatCaller, shownMessageOf } from "./caller.ts";
 
 export const shownInSchema = z.strictObject({
@@ -166,7 +166,7 @@ export const isShownIn = async (
 export const recordSchema = z.strictObject({
   /** Who asked for it, and the message that did. */
   caller: z.strictObject({
-    place: z.strictObject({ chatId: z.int(), messageId: z.int() }),
+    place: placeSchema,
     userId: z.int(),
     language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
   }),

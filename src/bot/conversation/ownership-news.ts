@@ -6,7 +6,7 @@ import { unlinked } from "../../rendering/rich-text.ts";
 import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
 import { isOwnUpdate } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
-import type { Chat } from "../telegram/chat.ts";
+import { type Chat, placeOf } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 import { refusalReply } from "./commands/command-reply.ts";
 import { shopIn } from "./commands/moving.ts";
@@ -111,7 +111,7 @@ export const createOwnershipNews = ({ accounts, memory, chat, languageOf }: Depe
     const { ownership, staff, commandStale } = catalogues[language];
     const { id: queryId, message, from } = ctx.callbackQuery;
     if (message === undefined || message.chat.type !== "private") return chat.notify(queryId, commandStale);
-    const place = { chatId: message.chat.id, messageId: message.message_id };
+    const place = placeOf(message);
     const decided = await accounts.decideOwner(request, from.id, answer === "yes");
     if (!decided.ok && decided.error.code === "overloaded") orLater(decided);
     if (decided.ok) {

@@ -14,7 +14,7 @@ import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
 import { claimedBeside } from "../../verify/detect/detect.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
-import { isGroup } from "../telegram/chat.ts";
+import { isGroup, placeSchema } from "../telegram/chat.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, MerchantOf } from "./caller.ts";
@@ -202,7 +202,7 @@ const pathOf = async (api: Api, fileId: string): Promise<Result<string, Failure>
 const waitingSchema = z.strictObject({
   picture: z.strictObject({ fileId: z.string(), bytes: z.number() }),
   words: z.strictObject({ text: z.string(), isOfAlbum: z.boolean() }),
-  place: z.strictObject({ chatId: z.int(), messageId: z.int() }),
+  place: placeSchema,
   userId: z.int(),
   language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
   source: shownInSchema.optional(),

@@ -11,7 +11,7 @@ import { isSavable } from "../../verify/parties.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
 import type { Outbox } from "../data/outbox.ts";
-import { type Chat, isGroup, plain, type Reply } from "../telegram/chat.ts";
+import { type Chat, isGroup, placeOf, plain, type Reply } from "../telegram/chat.ts";
 import { goneChatOf } from "../telegram/gone-chats.ts";
 import { orLater } from "../telegram/postponement.ts";
 import type { AccountSaving, PendingAccount } from "./account-saving.ts";
@@ -105,7 +105,7 @@ const pressedOf = async (
   const [, , messageId = "", slot = "", mark = ""] = ctx.match;
   const { message, from } = ctx.callbackQuery;
   if (message === undefined) return null;
-  const place = { chatId: message.chat.id, messageId: Number(messageId) };
+  const place = { ...placeOf(message), messageId: Number(messageId) };
   if (!(await isShownIn(outbox, { place, slot }, message.message_id))) return null;
   const caller = { place, userId: from.id, language: await languageOf(ctx) };
   return { caller, slot, mark, shown: message.message_id };

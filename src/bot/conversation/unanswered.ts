@@ -6,6 +6,7 @@ import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import { receiptNamedIn } from "../../verify/same-receipt.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
+import { placeSchema } from "../telegram/chat.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller } from "./caller.ts";
@@ -13,7 +14,7 @@ import { shownInSchema } from "./outcome.ts";
 
 /** A look-up to be retried, as it is kept until it is answered. */
 const lookUpSchema = z.strictObject({
-  place: z.strictObject({ chatId: z.int(), messageId: z.int() }),
+  place: placeSchema,
   userId: z.int(),
   language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
   candidate: candidateSchema,

@@ -162,7 +162,9 @@ export const createWording = (deps: Dependencies) => {
             caller.language,
           )
         : [];
-    const earlier = assessment.kind === "seen_before" ? earlierMessage : null;
+    // In a forum what quotes a message of another topic is shown in that topic.
+    const mayQuote = assessment.kind === "seen_before" && caller.place.topic === undefined;
+    const earlier = mayQuote ? earlierMessage : null;
     return {
       ...told,
       ...questions.receiptButtons(caller, candidate, {

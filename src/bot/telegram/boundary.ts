@@ -4,7 +4,7 @@ import type { Log } from "../../core/log.ts";
 import { failureSentence, type Language, languageOfTag } from "../../texts/texts.ts";
 import type { Sending, TalkContext } from "../conversation/sending.ts";
 import { withHold } from "../data/inbox.ts";
-import { type Chat, plain } from "./chat.ts";
+import { type Chat, placeOf, plain } from "./chat.ts";
 import { floodSecondsOf } from "./client.ts";
 import { type GoneChats, goneChatOf } from "./gone-chats.ts";
 import { isPostponed, isTakenOver } from "./postponement.ts";
@@ -30,7 +30,7 @@ export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependenci
     if (query !== undefined) await chat.notify(query.id, message);
     // In a group the message may not have been meant for the bot at all.
     if (sent?.chat.type !== "private") return;
-    const place = { chatId: sent.chat.id, messageId: sent.message_id };
+    const place = placeOf(sent);
     const apology = hint === undefined ? `⏳ ${message}` : `⏳ ${message}\n${hint}`;
     await sending.send(place, "apology", plain(apology));
   };

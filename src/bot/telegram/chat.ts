@@ -1,5 +1,6 @@
 import { type Api, GrammyError, InputFile } from "grammy";
-import type { BotCommand, ForceReply, InlineKeyboardMarkup } from "grammy/types";
+import type { BotCommand, ForceReply, InlineKeyboardMarkup, Chat as TelegramChat } from "grammy/types";
+import { z } from "zod";
 import type { Log } from "../../core/log.ts";
 import { type Tracing, traced } from "../../core/tracing.ts";
 import type { RichText } from "../../rendering/rich-text.ts";
@@ -7,7 +8,43 @@ import { stillHeld } from "../data/inbox.ts";
 import type { BotTimings } from "./timings.ts";
 
 /** The message that an answer quotes. */
-export type Place = { readonly chatId: number; readonly messageId: number };
+export type Place = {
+  readonly chatId: number;
+  readonly messageId: number;
+  /** The topic in which it stands; unset: the chat has none. */
+  readonly topic?: number | undefined;
+};
+
+/** A place as it is kept. */
+export const placeSchema = z.strictObject({
+  chatId: z.int(),
+  messageId: z.int(),
+  topic: z.int().optional(),
+});
+
+/** The topic of a forum that every forum has, and that no call may name. */
+const generalTopic = 1;
+
+type Placed = {
+  readonly message_id: number;
+  readonly chat: Pick<TelegramChat, "id" | "is_forum">;
+  readonly message_thread_id?: number;
+  readonly is_topic_message?: boolean;
+};
+
+/** Threads outside of forums are chains of replies, and no topics. */
+const topicOf = ({ chat, message_thread_id: thread, is_topic_message: isInTopic }: Placed) =>
+  isInTopic === true && thread !== undefined ? thread : chat.is_forum === true ? generalTopic : undefined;
+
+export const placeOf = (message: Placed): Place => {
+  const topic = topicOf(message);
+  const place = { chatId: message.chat.id, messageId: message.message_id };
+  return topic === undefined ? place : { ...place, topic };
+};
+
+/** The parameter of a call that keeps what it shows in the topic. */
+const inTopic = ({ topic = generalTopic }: Pick<Place, "topic">) =>
+  topic === generalTopic ? {} : { message_thread_id: topic };
 
 /** Groups and channels have negative numbers, people positive ones. */
 export const isGroup = ({ chatId }: Pick<Place, "chatId">): boolean => chatId < 0;
@@ -39,9 +76,14 @@ export const createChat = ({ api, log, timings }: Dependencies) => {
     await call.catch((error: unknown) => log.warn({ err: error }, "a courtesy call to Telegram failed"));
   };
 
-  const send = async (chatId: number, quoted: number | null, reply: Reply): Promise<number> => {
+  const send = async (
+    { chatId, topic }: Pick<Place, "chatId" | "topic">,
+    quoted: number | null,
+    reply: Reply,
+  ): Promise<number> => {
     const { text, entities, markup, document } = reply;
     const quoting = {
+      ...inTopic({ topic }),
       ...(quoted && { reply_parameters: { message_id: quoted, allow_sending_without_reply: true } }),
       ...(markup && { reply_markup: markup }),
     };
@@ -59,13 +101,15 @@ export const createChat = ({ api, log, timings }: Dependencies) => {
     return sent.message_id;
   };
 
-  const quote = ({ chatId, messageId }: Place, reply: Reply): Promise<number> =>
-    send(chatId, reply.isUnquoted ? null : (reply.quotes ?? messageId), reply).catch((error: unknown) => {
-      const chat = movedTo(error);
-      if (chat === null) throw error;
-      // The message has another number in the supergroup.
-      return send(chat, null, reply);
-    });
+  const quote = (place: Place, reply: Reply): Promise<number> =>
+    send(place, reply.isUnquoted ? null : (reply.quotes ?? place.messageId), reply).catch(
+      (error: unknown) => {
+        const chat = movedTo(error);
+        if (chat === null) throw error;
+        // The message has another number in the supergroup.
+        return send({ chatId: chat }, null, reply);
+      },
+    );
 
   /** Makes a message of the bot say something else. False when it is gone or cannot be edited. */
   const edit = async ({ chatId, messageId }: Place, reply: Reply): Promise<boolean> => {
@@ -130,11 +174,14 @@ export const createChat = ({ api, log, timings }: Dependencies) => {
     courtesy(api.setMessageReaction(chatId, messageId, [{ type: "emoji", emoji: "👀" }]));
 
   /** Shows "typing …" until the work is done. */
-  const whileTyping = async <T>(chatId: number, work: () => Promise<T>): Promise<T> => {
+  const whileTyping = async <T>(
+    { chatId, topic }: Pick<Place, "chatId" | "topic">,
+    work: () => Promise<T>,
+  ): Promise<T> => {
     let isDone = false;
     let timer: NodeJS.Timeout | undefined;
     const show = async (): Promise<void> => {
-      await courtesy(api.sendChatAction(chatId, "typing"));
+      await courtesy(api.sendChatAction(chatId, "typing", inTopic({ topic })));
       if (!isDone) timer = setTimeout(show, timings.typingEveryMs);
     };
     void show();

@@ -30,6 +30,7 @@ const chat = z.object({
   username: word.optional(),
   first_name: word.optional(),
   last_name: word.optional(),
+  is_forum: z.boolean().optional(),
 });
 
 const entity = z
@@ -78,6 +79,8 @@ const button = z.object({
 
 const content = z.object({
   message_id: id,
+  message_thread_id: id.optional(),
+  is_topic_message: z.boolean().optional(),
   chat,
   date: z.int().min(0).max(secondsMax),
   from: user.optional(),
@@ -117,12 +120,14 @@ const content = z.object({
   migrate_from_chat_id: id.optional(),
 });
 
+const replied = content.extend({ forum_topic_created: z.object({}).optional().catch(undefined) });
+
 /** Telegram quotes one message deep. */
-const quoting = content.extend({ reply_to_message: content.optional() });
+const quoting = content.extend({ reply_to_message: replied.optional() });
 
 /**
  * A channel writes without a person, though never in a private chat. Marks of a text that is not there are dropped, for
- * grammY cuts them out of it.
+ * grammY cuts them out of it. So is the message that opened a topic, to which Telegram lets every message there reply.
  */
 const message = quoting
   .refine(
@@ -130,8 +135,9 @@ const message = quoting
       from !== undefined || (sender_chat !== undefined && type !== "private"),
     { message: "has no sender" },
   )
-  .transform(({ entities, caption_entities, ...rest }) => ({
+  .transform(({ entities, caption_entities, reply_to_message: replied, ...rest }) => ({
     ...rest,
+    ...(replied !== undefined && replied.forum_topic_created === undefined && { reply_to_message: replied }),
     ...(rest.text !== undefined && entities && { entities }),
     ...(rest.caption !== undefined && caption_entities && { caption_entities }),
   }));

@@ -9,7 +9,7 @@ import { code, concat, foreign, lines } from "../../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import { typedNumber } from "../../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../../data/memory.ts";
-import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import { type AccountSaving, isTyped } from "../account-saving.ts";
 import type { ChatAccounts } from "../chat-accounts.ts";
 import { typedText } from "../message-text.ts";
@@ -130,7 +130,7 @@ export const createAccountsCommand = (deps: Dependencies) => {
     const { ownAccounts: texts, commandStale } = catalogues[language];
     const shown = ctx.callbackQuery.message;
     if (shown === undefined || !isPrivate(ctx)) return chat.notify(ctx.callbackQuery.id, commandStale);
-    const place = { chatId: shown.chat.id, messageId: shown.message_id };
+    const place = placeOf(shown);
     if (verb === "add") {
       await ask(ctx, language);
       return chat.notify(ctx.callbackQuery.id);

@@ -2,7 +2,7 @@ import type { Accounts, AdminResult, KeepSecret, LinkRole, Refused } from "../..
 import { type Failure, failureCodes } from "../../../core/failure.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
-import { type Place, plain, type Reply } from "../../telegram/chat.ts";
+import { type Place, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
 
 /** The message that is answered, and the slot of the answer. */
@@ -10,7 +10,7 @@ export type CommandSlot = { readonly place: Place; readonly slot: string };
 
 /** The commandSlot of a command's answer. */
 export const commandSlot = ({ message }: TalkContext): CommandSlot => ({
-  place: { chatId: message?.chat.id ?? 0, messageId: message?.message_id ?? 0 },
+  place: message === undefined ? { chatId: 0, messageId: 0 } : placeOf(message),
   slot: "command",
 });
 
@@ -55,7 +55,7 @@ export const isForeignButton = (ctx: TalkContext): boolean => isItsOwn(ctx) === 
 export const replyToCallback = async (ctx: TalkContext, slot: string, said: Reply): Promise<void> => {
   const shown = ctx.callbackQuery?.message;
   if (shown === undefined) return;
-  await ctx.sending.send({ chatId: shown.chat.id, messageId: shown.message_id }, slot, said);
+  await ctx.sending.send(placeOf(shown), slot, said);
 };
 
 /** Why something was refused, and what to do next. */

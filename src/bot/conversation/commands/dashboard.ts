@@ -3,7 +3,7 @@ import type { Accounts } from "../../../accounts/accounts.ts";
 import { ok } from "../../../core/result.ts";
 import { lines } from "../../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
-import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import type { TalkContext } from "../sending.ts";
 import {
   type CommandSlot,
@@ -59,7 +59,7 @@ export const createDashboardCommand = ({ accounts, chat, publicUrl, languageOf }
     if (shown === undefined || !isPrivate(ctx))
       return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
     const slot = `dashboard:${ctx.sending.updateId}`;
-    const place = { chatId: shown.chat.id, messageId: shown.message_id };
+    const place = placeOf(shown);
     await replyToCallback(ctx, slot, await offer(ctx, ctx.from.id, { place, slot }, language));
     await chat.notify(ctx.callbackQuery.id);
   });

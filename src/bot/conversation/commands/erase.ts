@@ -4,7 +4,7 @@ import { markOf } from "../../../core/crypto.ts";
 import { ok } from "../../../core/result.ts";
 import { formatAmount } from "../../../rendering/render.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
-import { type Chat, plain } from "../../telegram/chat.ts";
+import { type Chat, placeOf, plain } from "../../telegram/chat.ts";
 import { orLater } from "../../telegram/postponement.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, refusalReply, reply, replyToCallback } from "./command-reply.ts";
@@ -53,7 +53,7 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
     const isInTime = now().getTime() - askedAt < confirmMsMax;
     if (!isInTime || shown === undefined || !isPrivate(ctx))
       return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
-    const place = { chatId: shown.chat.id, messageId: shown.message_id };
+    const place = placeOf(shown);
     // Erasing again would also erase the note that it was answered.
     const isDone = await ctx.sending.isSent(place, "erased");
     // More may go by now than was said, such as money that has come in.

@@ -8,7 +8,7 @@ import { code, foreign, lines } from "../../../rendering/rich-text.ts";
 import { formatDayIn } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
-import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import type { CalendarHere } from "../calendar.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, madeOnce, ownAccount, refusalReply, replyToCallback } from "./command-reply.ts";
@@ -114,7 +114,7 @@ export const createKeyDraft = (deps: Dependencies) => {
     const isTheirs = stored?.kind === "key draft" && stored.userId === ctx.from.id;
     if (!isTheirs || shown === undefined || !isPrivate(ctx))
       return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
-    const place = { chatId: shown.chat.id, messageId: shown.message_id };
+    const place = placeOf(shown);
     const { name, account } = draftSchema.parse(JSON.parse(stored.payload));
     const draft = { scopes: Number(scopes), end: Number(end), limit: Number(limit) };
     if (action === "show") await chat.edit(place, await render(ctx, { id, name, draft, language }));

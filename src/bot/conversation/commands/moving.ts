@@ -14,7 +14,7 @@ import { formatAmount } from "../../../rendering/render.ts";
 import { lines } from "../../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
-import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import { orLater } from "../../telegram/postponement.ts";
 import type { TalkContext } from "../sending.ts";
 import { isForeignButton, isPrivate, madeOnce, refusalReply } from "./command-reply.ts";
@@ -116,7 +116,7 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
   ): AdminResult<string> => {
     const { from, message } = ctx.callbackQuery;
     if (code === null) return leave(from.id, language);
-    const place = { chatId: message?.chat.id ?? 0, messageId: message?.message_id ?? 0 };
+    const place = message === undefined ? { chatId: 0, messageId: 0 } : placeOf(message);
     return madeOnce(ctx, { place, slot: `move:${id}` }, async (keep) => {
       const told = ({ shop, isWaiting }: RedeemedShop): string => {
         const { staff, ownership } = catalogues[language];
@@ -141,7 +141,7 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
     const { code, from: asked } = moveSchema.parse(JSON.parse(open.payload));
     // The account changes when the question is answered, so this is not asked again after a crash.
     const answered = {
-      place: { chatId: message.chat.id, messageId: message.message_id },
+      place: placeOf(message),
       slot: `move:${id}`,
     };
     const isBegun = (await ctx.sending.kept(answered.place, answered.slot)) !== null;
@@ -150,7 +150,7 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
       return chat.notify(queryId, texts.commandStale);
     const moved = answer === "yes" ? await move(ctx, id, code, language) : ok(texts.staff.unchanged);
     const said = moved.ok ? plain(moved.value) : refusalReply(moved.error, language);
-    const place = { chatId: message.chat.id, messageId: message.message_id };
+    const place = placeOf(message);
     const slot = `move:${id}`;
     const answering = { place, slot, shown: message.message_id };
     const { checking: looking } = texts;

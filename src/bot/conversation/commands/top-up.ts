@@ -6,10 +6,10 @@ import { code, concat, foreign, lines } from "../../../rendering/rich-text.ts";
 import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
 import type { Credited, TopUp } from "../../../verify/top-up/top-up.ts";
 import type { BotMemory } from "../../data/memory.ts";
-import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import { readableText } from "../message-text.ts";
 import type { TalkContext } from "../sending.ts";
-import { isPrivate, ownAccount, refusalReply, reply } from "./command-reply.ts";
+import { commandSlot, isPrivate, ownAccount, refusalReply, reply } from "./command-reply.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
@@ -44,7 +44,7 @@ export const createTopUpCommand = (deps: Dependencies) => {
     const own = await ownAccount(userId, accounts);
     if (!own.ok) return refusalReply(own.error, language);
     const payer = { caller: { kind: "telegram", userId }, account: own.value.id } as const;
-    const credited = await chat.whileTyping(ctx.chatId ?? userId, () =>
+    const credited = await chat.whileTyping(commandSlot(ctx).place, () =>
       offered.credit({ ...payer, handedIn: { text } }),
     );
     if (credited.ok) return renderCredit(credited.value, language);
@@ -61,7 +61,7 @@ export const createTopUpCommand = (deps: Dependencies) => {
     const asked = { chatId: ctx.chatId ?? userId, userId, kind: "topup", payload: "{}" };
     const { id } = await memory.ask({ ...asked, ttlMs: promptTtlMs });
     const markup = { force_reply: true, input_field_placeholder: topUpPlaceholder } as const;
-    const place = { chatId: asked.chatId, messageId: ctx.msgId ?? 0 };
+    const place = ctx.msg === undefined ? { chatId: asked.chatId, messageId: 0 } : placeOf(ctx.msg);
     const slot = ctx.callbackQuery === undefined ? "command" : `topup:${ctx.sending.updateId}`;
     const said = { ...renderAccounts(offered, language), markup, isUnquoted: true };
     const shown = await ctx.sending.send(place, slot, said);
