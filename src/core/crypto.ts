@@ -11,7 +11,8 @@ export const markOf = (text: string): string =>
   createHash("sha256").update(text).digest("base64url").slice(0, 6);
 
 /** A text's SHA-256, by which it is known again. */
-export const digestOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
+export const digestOf = (text: string, encoding: "base64url" | "hex" = "base64url"): string =>
+  createHash("sha256").update(text).digest(encoding);
 
 /** A key of 32 bytes for one purpose, from `SECRET`; nothing about either can be told from the other. */
 const derivedKey = (secret: string, purpose: string): Buffer =>

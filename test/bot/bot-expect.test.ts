@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { ok } from "../../src/core/result.ts";
 import { catalogues } from "../../src/texts/texts.ts";
+import { granted } from "../support/books.ts";
 import { type BotWorld, botMessages, openBotWorld, saveReceiver, verified } from "../support/bot-world.ts";
+import { chatOf } from "../support/chats.ts";
 
 /** The bot's last message, once it has sent so many. */
 const said = async (world: BotWorld, count: number): Promise<string> =>
@@ -135,5 +137,70 @@ describe("/expect", () => {
       "Nothing is expected. To tell me how much should come, send /expect 5000.",
       ...Array.from({ length: 4 }, () => "That is not an amount. Send it like this: /expect 5000"),
     ]);
+  });
+});
+
+describe("/expect in the group of a shop", () => {
+  /** The group of Hana's emulated friends, bound to Selam's shop, with Dawit as one of its staff. */
+  const openGroup = async () => {
+    const world = await openShop({ DKF1AB2CD3: 300_000, DKF1AB2CD4: 200_000, DKF1AB2CD5: 100_000 });
+    const { chat } = world.telegram.people.group();
+    const { account = "" } = granted(await world.accounts.telegramAccount(chatOf(world, "selam").id())) ?? {};
+    granted(await world.accounts.bindGroup(chat.id, chatOf(world, "selam").id(), null));
+    const { code } = granted(await world.accounts.createLinkCode(account, "staff"));
+    granted(await world.accounts.redeemLinkCode(code, chatOf(world, "dawit").id(), "Dawit Bekele"));
+    const [selam, dawit, hana] = (["selam", "dawit", "hana"] as const).map((person) =>
+      chatOf(world, person, "group"),
+    );
+    if (selam === undefined || dawit === undefined || hana === undefined) throw new Error("nobody is there");
+    return { world, selam, dawit, hana };
+  };
+
+  test("adds what anybody posts there, and says so", async () => {
+    const { selam, dawit, hana } = await openGroup();
+    await selam.say("/expect 5000");
+    expect((await selam.saying("expecting")).text).toBe(
+      "I'm expecting 5,000.00 ETB for the shop. Each receipt that anybody posts here is added once, if it was paid to the shop and not shown before. This ends after a day, or with /expect off.",
+    );
+    const first = await dawit.asks("@deresegn_bot DKF1AB2CD3");
+    expect(expectedLine(first.text)).toBe("➕ 3,000.00 of 5,000.00 ETB received");
+    await hana.say("@deresegn_bot DKF1AB2CD3");
+    const again = await hana.saying("not added");
+    expect(expectedLine(again.text)).toBe("➕ 3,000.00 of 5,000.00 ETB received; this receipt is not added");
+    await hana.say("/expect");
+    expect((await hana.saying("so far")).text).toContain("3,000.00 of 5,000.00 ETB");
+    const last = await hana.asks("@deresegn_bot DKF1AB2CD4");
+    expect(expectedLine(last.text)).toBe("➕ 5,000.00 of 5,000.00 ETB received: all of it ✅");
+  });
+
+  test("is changed by the shop's people and the group's administrators alone", async () => {
+    const { world, selam, dawit, hana } = await openGroup();
+    await dawit.say("/expect 5000");
+    await dawit.saying("expecting 5,000.00");
+    const { chat } = world.telegram.people.group();
+    const from = world.telegram.people.user("almaz");
+    const typed = { entities: [{ type: "bot_command", offset: 0, length: 7 }], from, chat, date: 1 };
+    for (const [index, text] of ["/expect 1", "/expect off"].entries())
+      world.telegram.updates.push({ message: { ...typed, message_id: 9_000 + index, text } as never });
+    await expect
+      .poll(async () => (await selam.state()).filter(({ text }) => text.includes("belongs to a shop")).length)
+      .toBe(2);
+    const first = await selam.asks("@deresegn_bot DKF1AB2CD3");
+    expect(expectedLine(first.text)).toBe("➕ 3,000.00 of 5,000.00 ETB received");
+    await hana.say("/expect 600");
+    await hana.saying("expecting 600.00");
+  });
+
+  test("tells another shop that takes the group over nothing of the former's", async () => {
+    const { world, selam, hana } = await openGroup();
+    await selam.say("/expect 5000");
+    await selam.saying("expecting");
+    await selam.asks("@deresegn_bot DKF1AB2CD3");
+    const { chat } = world.telegram.people.group();
+    granted(await world.accounts.registerTelegram(hana.id()));
+    const former = granted(await world.accounts.groupAccount(chat.id));
+    granted(await world.accounts.bindGroup(chat.id, hana.id(), former));
+    await hana.say("/expect");
+    await hana.saying("Nothing is expected");
   });
 });

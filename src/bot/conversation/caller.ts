@@ -2,6 +2,7 @@ import type { Accounts, Caller } from "../../accounts/accounts.ts";
 import type { SavedAccount, SavedAccounts } from "../../accounts/saved-accounts.ts";
 import type { Language } from "../../texts/texts.ts";
 import type { Assessor, ReceiptAssessment, ReceiptToAssess } from "../../verify/assessment.ts";
+import type { Expecter } from "../data/expected-sums.ts";
 import { isGroup, type Place } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 
@@ -49,6 +50,12 @@ export type ChatMerchant = {
   /** The account's name in a group; empty in private chats and where it is not known. */
   readonly shop: string;
 };
+
+/** Who expects a sum in a chat: in the group of a shop all together, elsewhere each person. `account`: its merchant's. */
+export const expecterOf = (
+  { place, userId }: Pick<ChatCaller, "place" | "userId">,
+  account: ChatMerchant["account"],
+): Expecter => ({ chatId: place.chatId, userId, shop: isGroup(place) ? account : null });
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "telegramAccount" | "groupAccount" | "shopOf">;

@@ -7,7 +7,7 @@ import { renderReceipt } from "../../rendering/render.ts";
 import { canChange, isAccessFailure, renderFailure } from "../../rendering/render-failure.ts";
 import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { assessFailure, marks, type ReceiptAssessment, takingsOf } from "../../verify/assessment.ts";
+import { assessFailure, marks, takingsOf } from "../../verify/assessment.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
 import { paymentLegOf } from "../../verify/interbank-payment.ts";
 import type { BankNames } from "../../verify/parties.ts";
@@ -22,6 +22,7 @@ import {
   type AssessInChat,
   type ChatAssessment,
   type ChatCaller,
+  expecterOf,
   type MerchantOf,
   quoting,
   shownMessageOf,
@@ -82,9 +83,10 @@ export const createWording = (deps: Dependencies) => {
     { place, userId }: ChatCaller,
     provider: string,
     verified: VerifiedReceipt,
-    { assessment, shownAt }: { readonly assessment: ReceiptAssessment; readonly shownAt: Date | null },
+    { assessed, shownAt }: { readonly assessed: ChatAssessment; readonly shownAt: Date | null },
   ): Promise<Addition | null> => {
-    const expecter = { chatId: place.chatId, userId };
+    const { assessment, account } = assessed;
+    const expecter = expecterOf({ place, userId }, account);
     const receipt = { provider, reference: idOf(provider, verified), amountSantim: verified.amountMinor };
     if (takingsOf(assessment) !== "own") orLater(await expectedSums.takeBack(expecter, receipt));
     const sum = await expectedSums.of(expecter);
@@ -137,7 +139,7 @@ export const createWording = (deps: Dependencies) => {
         }),
       );
     const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
-    const expected = await expectedWith(caller, provider, verified, { assessment, shownAt });
+    const expected = await expectedWith(caller, provider, verified, { assessed, shownAt });
     const earlierMessage = seenBefore?.message ?? null;
     const told = renderReceipt(verified, {
       ...assessed,

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { createPseudonym, freshId } from "../../core/crypto.ts";
+import { createPseudonym, digestOf, freshId } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import { deleteOldSums } from "../../database/retention.ts";
@@ -7,7 +7,21 @@ import type { Database, Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
 /** Who expects a sum, and where. */
-type Expecter = { readonly chatId: number; readonly userId: number };
+export type Expecter = {
+  readonly chatId: number;
+  readonly userId: number;
+  /** The account of the shop whose group it is, which expects as one; null or unset: no group of a shop. */
+  readonly shop?: string | null;
+};
+
+/** An expecter as the rows name it. */
+type Named = Omit<Expecter, "shop">;
+
+/** A shop stands in the rows under a negative number made of its account, so that another shop finds none of its sums. */
+const namedIn = ({ chatId, userId, shop = null }: Expecter): Named => ({
+  chatId,
+  userId: shop === null ? userId : -Number.parseInt(digestOf(shop, "hex").slice(0, 12), 16),
+});
 
 /** A sum that is expected, and what receipts have brought of it, in santim. */
 type ExpectedSum = {
@@ -65,17 +79,18 @@ type Dependencies = {
 export const createExpectedSums = ({ store, secret, now }: Dependencies): ExpectedSums => {
   const pseudonym = createPseudonym(secret, "expected receipt");
   // Without the chat's number, which a group does not keep.
-  const nameOf = ({ userId }: Expecter, { provider, reference }: NamedReceipt): string =>
+  const nameOf = ({ userId }: Named, { provider, reference }: NamedReceipt): string =>
     pseudonym(userId, provider, reference.toUpperCase());
 
   return {
     of: async (expecter) => {
-      const row = await openSum(store.db, expecter, now().getTime());
+      const row = await openSum(store.db, namedIn(expecter), now().getTime());
       return row ? toSum(row) : null;
     },
 
-    expect: ({ chatId, userId }, amountSantim) =>
+    expect: (expecter, amountSantim) =>
       store.transaction(async (work) => {
+        const { chatId, userId } = namedIn(expecter);
         const begun = {
           id: freshId(9),
           amount_santim: amountSantim,
@@ -90,8 +105,9 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
           .execute();
       }),
 
-    end: ({ chatId, userId }) =>
+    end: (expecter) =>
       store.transaction(async (work) => {
+        const { chatId, userId } = namedIn(expecter);
         const ended = await work
           .deleteFrom("expectation")
           .where("chat_id", "=", chatId)
@@ -106,21 +122,23 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
     applyRetention: () => store.transaction((work) => deleteOldSums(work, now())),
 
     takeBack: (expecter, receipt) =>
-      store.transaction((work) =>
-        takeBackWithin(work, expecter, { ...receipt, name: nameOf(expecter, receipt) }),
-      ),
+      store.transaction((work) => {
+        const named = namedIn(expecter);
+        return takeBackWithin(work, named, { ...receipt, name: nameOf(named, receipt) });
+      }),
 
     add: (expecter, receipt) =>
-      store.transaction((work) =>
-        addWithin(work, expecter, { ...receipt, name: nameOf(expecter, receipt) }, now().getTime()),
-      ),
+      store.transaction((work) => {
+        const named = namedIn(expecter);
+        return addWithin(work, named, { ...receipt, name: nameOf(named, receipt) }, now().getTime());
+      }),
   };
 };
 
 /** One step of a transaction; see `ExpectedSums.takeBack`. */
 const takeBackWithin = async (
   work: Work,
-  { chatId, userId }: Expecter,
+  { chatId, userId }: Named,
   { name, amountSantim }: Adding,
 ): Promise<void> => {
   const taken = await work
@@ -146,7 +164,7 @@ const takeBackWithin = async (
 /** One step of a transaction; see `ExpectedSums.add`. */
 const addWithin = async (
   work: Work,
-  expecter: Expecter,
+  expecter: Named,
   { name, amountSantim }: Adding,
   at: number,
 ): Promise<Addition | null> => {
@@ -183,7 +201,7 @@ const addWithin = async (
 /** The sum that a receipt meets which was added before. Read after that was seen: another one may just have added it. */
 const addedBefore = async (
   work: Work,
-  expecter: Expecter,
+  expecter: Named,
   claim: { readonly chat_id: number; readonly user_id: number; readonly receipt: string },
   at: number,
 ): Promise<Addition | null> => {
@@ -232,7 +250,7 @@ const moveWithin = async (work: Work, from: number, to: number): Promise<void> =
 };
 
 /** What somebody expects that is not over, perhaps come in full; undefined: nothing. */
-const openSum = (db: Database, { chatId, userId }: Expecter, at: number) =>
+const openSum = (db: Database, { chatId, userId }: Named, at: number) =>
   db
     .selectFrom("expectation")
     .selectAll()

@@ -5,6 +5,9 @@ export const expecting: typeof pattern = {
   expecting: {
     begun: (amount, isPrivate) =>
       `${amount} ብር እጽበ ኣለኹ። ነፍሲ ወከፍ ቅብሊት ከም ዝመጸ ስደዱለይ፤ ንዓኹም ዝተኸፍለ እድምሮ። ድሕሪ ሓደ መዓልቲ ባዕሉ፣ ወይ ${isPrivate ? "መልጎም ምስ ጠወቕኩም" : "ብ/expect off"} ይውዳእ።`,
+    begunByShop: (amount) =>
+      `ንድኳን ${amount} ብር እጽበ ኣለኹ። ዝኾነ ሰብ ኣብዚ ዝሰዶ ነፍሲ ወከፍ ቅብሊት፣ ንድኳን ዝተኸፍለን ቅድሚ ሕጂ ዘይተራእየን እንተኾይኑ ሓደ ግዜ ይድመር። ድሕሪ ሓደ መዓልቲ ባዕሉ፣ ወይ ብ/expect off ይውዳእ።`,
+    notYours: "እዚ ጉጅለ ናይ ድኳን እዩ። ክንደይ ከም ዝጽበ ዝነግሩ ሰባት ናይቲ ድኳንን ኣመሓደርቲ ናይቲ ጉጅለን ጥራይ እዮም።",
     stop: "⏹ ምድማር ደው ኣብል",
     none: "ዝጽበ ገንዘብ የለን። ክንደይ ከም ዝመጽእ ንምንጋር /expect 5000 ስደዱ።",
     open: (amount, received, missing) => `ክሳብ ሕጂ ካብ ${amount} ብር ${received} መጺኡ። ዝተረፈ ${missing} ብር እዩ።`,

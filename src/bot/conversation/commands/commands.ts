@@ -30,7 +30,7 @@ import { createTopUpCommand } from "./top-up.ts";
 
 type Dependencies = Pick<
   ConversationDependencies,
-  "data" | "verification" | "merchants" | "chat" | "publicUrl" | "operatorContact" | "now"
+  "data" | "verification" | "merchants" | "chat" | "merchantOf" | "publicUrl" | "operatorContact" | "now"
 > & {
   readonly chatAccounts: ChatAccounts;
   readonly saving: AccountSaving;

@@ -1,15 +1,19 @@
 import { Composer } from "grammy";
+import type { Accounts } from "../../../accounts/accounts.ts";
 import { formatAmount } from "../../../rendering/amounts.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import { typedAmount } from "../../../verify/expectations.ts";
-import type { ExpectedSums } from "../../data/expected-sums.ts";
+import type { ExpectedSums, Expecter } from "../../data/expected-sums.ts";
 import { callerIn } from "../../telegram/arrival.ts";
-import { type Chat, plain } from "../../telegram/chat.ts";
-import { postponement } from "../../telegram/postponement.ts";
+import { type Chat, placeOf, plain } from "../../telegram/chat.ts";
+import { orLater, postponement } from "../../telegram/postponement.ts";
+import { expecterOf, type MerchantOf } from "../caller.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, reply } from "./command-reply.ts";
 
 type Dependencies = {
+  readonly accounts: Pick<Accounts, "telegramAccount">;
+  readonly merchantOf: MerchantOf;
   readonly chat: Chat;
   readonly expectedSums: ExpectedSums;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
@@ -17,14 +21,24 @@ type Dependencies = {
 
 /**
  * `/expect 5000`: the sum that a person expects in this chat, in one receipt or in several; alone it shows how
- * far that has come; `/expect off` ends it, in a private chat a button, too.
+ * far that has come; `/expect off` ends it, in a private chat a button, too. In the group of a shop all expect one sum,
+ * which its people and the group's administrators change.
  */
-export const createExpect = ({ chat, expectedSums, languageOf }: Dependencies) => {
+export const createExpect = (deps: Dependencies) => {
+  const { accounts, merchantOf, chat, expectedSums, languageOf } = deps;
   const commands = new Composer<TalkContext>();
 
-  const show = async (chatId: number, userId: number, language: Language): Promise<string> => {
+  /** A customer in the group must not say what the shop expects. */
+  const mayChange = async ({ chatId, userId, shop = null }: Expecter): Promise<boolean> => {
+    if (shop === null || userId === chatId) return true;
+    if (userId < 0) return false;
+    const linked = orLater(await accounts.telegramAccount(userId));
+    return linked?.account === shop || (await chat.isAdministrator(chatId, userId)) === true;
+  };
+
+  const show = async (expecter: Expecter, language: Language): Promise<string> => {
     const { expecting: texts } = catalogues[language];
-    const sum = await expectedSums.of({ chatId, userId });
+    const sum = await expectedSums.of(expecter);
     if (sum === null) return texts.none;
     const { amountSantim, receivedSantim } = sum;
     const [amount, received] = [formatAmount(amountSantim), formatAmount(receivedSantim)];
@@ -39,9 +53,11 @@ export const createExpect = ({ chat, expectedSums, languageOf }: Dependencies) =
     // A message in the name of the group or a channel counts on that chat, as its receipts do.
     const userId = ctx.message && callerIn(ctx.message);
     if (userId === undefined) return;
-    const expecter = { chatId: ctx.chat.id, userId };
+    const asking = { place: placeOf(ctx.msg), userId };
+    const expecter = expecterOf(asking, (await merchantOf(asking)).account);
     const typed = ctx.match.trim().slice(0, 40);
-    if (typed === "") return reply(ctx, plain(await show(ctx.chat.id, userId, language)));
+    if (typed === "") return reply(ctx, plain(await show(expecter, language)));
+    if (!(await mayChange(expecter))) return reply(ctx, plain(texts.notYours));
     if (/^(?:off|stop|0)$/i.test(typed)) {
       const ended = await expectedSums.end(expecter);
       if (!ended.ok) throw postponement(ended.error);
@@ -51,7 +67,9 @@ export const createExpect = ({ chat, expectedSums, languageOf }: Dependencies) =
     if (amountSantim === null) return reply(ctx, plain(texts.notAnAmount));
     const begun = await expectedSums.expect(expecter, amountSantim);
     if (!begun.ok) throw postponement(begun.error);
-    const begunText = plain(texts.begun(formatAmount(amountSantim), isPrivate(ctx)));
+    const amount = formatAmount(amountSantim);
+    const isShops = (expecter.shop ?? null) !== null;
+    const begunText = plain(isShops ? texts.begunByShop(amount) : texts.begun(amount, isPrivate(ctx)));
     const stop = { text: texts.stop, callback_data: `expect:stop:${amountSantim}` };
     await reply(ctx, isPrivate(ctx) ? { ...begunText, markup: { inline_keyboard: [[stop]] } } : begunText);
   });
