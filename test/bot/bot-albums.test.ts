@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
+import { detect } from "../../src/verify/detect/detect.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
-import { type BotWorld, botMessages, openBotWorld, saveReceiver, verified } from "../support/bot-world.ts";
+import {
+  type BotWorld,
+  botMessages,
+  morning,
+  openBotWorld,
+  providers,
+  saveReceiver,
+  verified,
+} from "../support/bot-world.ts";
+import { codePicture } from "../support/pictures.ts";
 
 /** Selam sends files; a caption names a receipt where there is one. */
 const openAlbum = (world: BotWorld) => {
@@ -123,6 +134,79 @@ describe("an album", () => {
     await world.selam.say("DKF1AB2CD4");
     await botMessages(world, 2);
     expect(await summaries(world)).toEqual([]);
+  });
+});
+
+describe("an album whose caption names an amount", () => {
+  /** Sends an album of pictures, of which each shows the reference given here, or nothing that could be read. */
+  const openClaim = async (caption: string, ...references: readonly (string | null)[]) => {
+    let looked = 0;
+    const world = await openBotWorld({}, async () => {
+      looked += 1;
+      const reference = references[looked - 2] ?? null;
+      if (reference === null) return fail("qr_not_found");
+      const detection = detect(reference, providers, morning);
+      return ok({ kind: "code", detection, link: null, needsConfirmation: false });
+    });
+    await saveReceiver(world);
+    const santim: Readonly<Record<string, number>> = { DKF1AB2CD3: 50_000, DKF1AB2CD4: 70_000 };
+    world.answers.give = (question) => {
+      const reference = /DKF\w+/.exec(question)?.[0] ?? "";
+      const amountMinor = santim[reference] ?? 1;
+      const transferred_amount = `${amountMinor / 100}.00 ETB`;
+      const printed = { transaction_reference: reference, transferred_amount };
+      return ok(verified({ ...printed, total_debited: `${amountMinor / 100 + 5}.00 ETB` }, { amountMinor }));
+    };
+    await world.selam.show(await codePicture("x").png().toBuffer());
+    await botMessages(world, 1);
+    const file_id = world.callsOf("getFile")[0]?.payload.file_id;
+    const send = openAlbum(world);
+    for (const [index] of references.entries()) {
+      const kept = [{ file_id, file_unique_id: `p${index}`, width: 90, height: 90 }];
+      send({ photo: kept, media_group_id: "7", ...(index === 0 && { caption }) });
+    }
+    const firstLines = (await botMessages(world, 1 + references.length))
+      .slice(1)
+      .map(({ text }) => text.split("\n")[0]);
+    pass(world, 1_000);
+    await botMessages(world, 2 + references.length);
+    const [summary] = await summaries(world);
+    return { firstLines, last: summary?.text.split("\n").at(-1) };
+  };
+  const both = ["DKF1AB2CD3", "DKF1AB2CD4"] as const;
+
+  test.each(["1,200 birr", "I sent 1,200 birr", "total 1,210 birr", "500 birr and 700 birr"])(
+    "accuses no picture where that is what all of them say: %s",
+    async (caption) => {
+      const { firstLines, last } = await openClaim(caption, ...both);
+      expect(firstLines).toEqual([
+        "✅ 500.00 ETB to you · Hana Mekonnen",
+        "✅ 700.00 ETB to you · Hana Mekonnen",
+      ]);
+      expect(last).toBe("✅ together: 2 receipts, 1,200.00 ETB");
+    },
+  );
+
+  test("says what the receipts come to where that is another amount", async () => {
+    const { firstLines, last } = await openClaim("2,000 birr", ...both);
+    expect(firstLines[0]).toMatch(/^✅ 500\.00 ETB/);
+    expect(last).toBe(
+      "⚠️ The message says 2,000.00 ETB. The receipts that could be read come to 1,200.00 ETB.",
+    );
+  });
+
+  test("is covered by no receipt of less beside a picture that could not be read", async () => {
+    const { last } = await openClaim("1,000 birr", "DKF1AB2CD3", null);
+    expect(last).toBe(
+      "❓ The message says 1,000.00 ETB. The receipts that could be read come to 500.00 ETB.",
+    );
+  });
+
+  test("is compared although only one of its pictures is there", async () => {
+    const { last } = await openClaim("1,000 birr", "DKF1AB2CD3");
+    expect(last).toBe(
+      "❓ The message says 1,000.00 ETB. The receipts that could be read come to 500.00 ETB.",
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Mark } from "../../src/photos/ocr/printed-line.ts";
 import { readPrint } from "../../src/photos/ocr/read-print.ts";
-import { claimedBeside, detect } from "../../src/verify/detect/detect.ts";
+import { amountsBeside, claimedBeside, detect } from "../../src/verify/detect/detect.ts";
 import { findAmongAll, noon } from "../support/detection.ts";
 import { allProviders, linesOf, marksOf } from "../support/print.ts";
 
@@ -67,14 +67,18 @@ describe("words beside a picture", () => {
   });
 
   test("claim a total of one receipt, and none where they stand beside several", () => {
-    const beside = (text: string, words: string, pictures?: number) =>
-      claimedBeside(findAmongAll(text), words, pictures)
+    const beside = (text: string, words: string) =>
+      claimedBeside(findAmongAll(text), words)
         .candidates.filter(({ isLikely }) => isLikely)
         .map(({ claims: { amountsSantim } }) => amountsSantim);
     expect(beside("DKF1AB2CD3", "total 2,500 birr")).toEqual([[250_000]]);
-    expect(beside("DKF1AB2CD3", "total 2,500 birr", 2)).toEqual([[]]);
-    expect(beside("DKF1AB2CD3", "sent 2,500 birr", 2)).toEqual([[250_000]]);
     expect(beside("DKF1AB2CD3 DKF1AB2CD4", "total 2,500 birr")).toEqual([[], []]);
+  });
+
+  test("claim of an album what they name", () => {
+    expect(amountsBeside("total 2,500 birr")).toEqual([250_000]);
+    expect(amountsBeside("sent 2,500 birr")).toEqual([250_000]);
+    expect(amountsBeside("thank you")).toEqual([]);
   });
 
   test("are held beside what the picture claims itself", () => {

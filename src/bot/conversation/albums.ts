@@ -48,7 +48,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
 
   /** Answers a message, and notes the replies where it is part of an album. */
   const answer = async (
-    { message, place, language, isMeant }: Heard,
+    { message, place, language, isMeant, claimedSantim }: Heard,
     sending: Sending,
     work: (sending: Sending) => Promise<void>,
   ): Promise<void> => {
@@ -59,7 +59,10 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const of = { chatId: place.chatId, album, messageId: place.messageId, isMeant };
     const { chatId, topic } = place;
     const about = { album: { chatId, topic, album, language } };
-    const said = replies.length === 0 ? null : JSON.stringify(replies.map(shorten));
+    const said =
+      replies.length === 0
+        ? null
+        : JSON.stringify(replies.map((reply) => ({ ...shorten(reply), claimedSantim })));
     const noted = await albums.note(of, said, summariesDue(place, about, sending.receivedAt));
     if (!noted.ok) throw postponement(noted.error);
   };
@@ -71,14 +74,12 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const { chatId, topic, album, language } = read.data.album;
     const parts = await albums.partsOf({ chatId, album });
     const [first] = parts;
-    if (first === undefined || parts.length < 2 || parts.every(({ isTold }) => isTold)) return;
+    const pictures = parts.map(({ said }) => readSaid(said));
+    // An answer alone needs no summary, unless the album claims more than it shows.
+    const isEnough = parts.length > 1 || unmetClaimOf(pictures) !== null;
+    if (first === undefined || !isEnough || parts.every(({ isTold }) => isTold)) return;
     const place = { chatId, topic, messageId: first.messageId };
-    const work = Promise.resolve(
-      renderAlbum(
-        parts.map(({ said }) => readSaid(said)),
-        language,
-      ),
-    );
+    const work = Promise.resolve(renderAlbum(pictures, language));
     const texts = catalogues[language];
     const answering = { place, slot: "album", askedAt: now(), looking: texts.albumComing, shown: null };
     await sending.answer({ ...answering, work, texts });
@@ -95,6 +96,8 @@ type Heard = {
   readonly place: Place;
   readonly language: Language;
   readonly isMeant: boolean;
+  /** The amounts that the words beside its picture claim of the album. */
+  readonly claimedSantim: readonly number[];
 };
 
 /** Sends the same, and collects the replies. */
@@ -116,24 +119,55 @@ export type AlbumSummaries = ReturnType<typeof createAlbumSummaries>;
 /** Which receipt an answer shows to be real. */
 const paidSchema = z.strictObject({
   amountSantim: z.int(),
+  totalSantim: z.int().nullable().default(null),
   // Not in what the version before this one has kept.
   provider: z.string().default(""),
   reference: z.string(),
 });
 
 /** The mark and the beginning of each answer to one picture. */
-const saidSchema = z.array(z.strictObject({ line: z.string(), paid: paidSchema.nullable() }));
+const saidSchema = z.array(
+  z.strictObject({
+    line: z.string(),
+    paid: paidSchema.nullable(),
+    claimedSantim: z.array(z.int()).default([]),
+  }),
+);
 
 export type Said = z.infer<typeof saidSchema>;
 
 /** What is kept of an answer for the summary. */
-export const shorten = ({ text, paid }: Reply): Said[number] => ({
+export const shorten = ({ text, paid }: Reply): Omit<Said[number], "claimedSantim"> => ({
   line: text.split("\n", 1)[0]?.slice(0, 200) ?? "",
-  paid: paid ?? null,
+  paid: paid === undefined ? null : { ...paid, totalSantim: paid.totalSantim ?? null },
 });
 
 /** Empty where the answers were sent before a crash and are not known. */
 const readSaid = (said: string): Said => (said === "" ? [] : saidSchema.parse(JSON.parse(said)));
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/**
+ * The largest amount claimed of an album that is neither that of one of its receipts nor of all together, with what they
+ * come to, and whether every picture was read; null: none.
+ */
+const unmetClaimOf = (parts: readonly Said[]) => {
+  const answers = parts.flat();
+  const receipts = new Map(
+    answers.flatMap(({ paid }) => (paid === null ? [] : [[`${paid.provider} ${paid.reference}`, paid]])),
+  );
+  const amounts = [...receipts.values()].map(({ amountSantim }) => amountSantim);
+  const totals = [...receipts.values()].map(({ amountSantim, totalSantim }) => totalSantim ?? amountSantim);
+  // A first picture may be answered before the others have come.
+  const isRead =
+    parts.length > 1 && parts.every((said) => said.length > 0 && said.every(({ paid }) => paid !== null));
+  const met = [sumOf(amounts), sumOf(totals), ...amounts, ...totals];
+  const unmet = answers
+    .flatMap(({ claimedSantim }) => claimedSantim)
+    .filter((claimed) => !met.includes(claimed));
+  if (unmet.length === 0) return null;
+  return { claimedSantim: Math.max(...unmet), receivedSantim: sumOf(amounts), isRead };
+};
 
 /**
  * A line for each answer, by the number of its picture, and the sum of the real receipts. A receipt that stands in
@@ -163,9 +197,13 @@ const renderAlbum = (parts: readonly Said[], language: Language): RichText => {
   const each = parts.flatMap((said, index) =>
     said.length === 0 ? [`${index + 1}. ${texts.albumAnswered}`] : said.map((one) => render(one, index + 1)),
   );
+  const unmet = unmetClaimOf(parts);
+  const claim =
+    unmet && texts.albumClaim(amountOf(unmet.claimedSantim), amountOf(unmet.receivedSantim), unmet.isRead);
   return lines(
     bold(texts.albumTitle(parts.length)),
     ...each,
     receipts > 1 ? texts.albumSum(receipts, amountOf(santim)) : null,
+    claim,
   );
 };

@@ -2,7 +2,7 @@ import type { Message, UserFromGetMe } from "grammy/types";
 import { digestOf } from "../../core/crypto.ts";
 import { renderUnlookable } from "../../rendering/remarks.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { claimedBeside, type Detection } from "../../verify/detect/detect.ts";
+import { amountsBeside, claimedBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
 import type { ShownPictures } from "../data/shown-pictures.ts";
@@ -143,8 +143,10 @@ export const createMessages = (deps: Dependencies) => {
           ? answerPicture({ ...request, sending: said }, picture, words)
           : receipts.answerAll({ ...request, sending: said }, detection);
       const isMeant = addressed.has(message, isAddressed(message, me));
+      // Words that name receipts tell of those.
+      const claimedSantim = isEmpty(detection) ? amountsBeside(text) : [];
       return chat.whileTyping(place, () =>
-        answerInAlbum({ message, place, language, isMeant }, sending, answer),
+        answerInAlbum({ message, place, language, isMeant, claimedSantim }, sending, answer),
       );
     }
     if (!isEmpty(named)) {

@@ -135,7 +135,8 @@ export const createPictures = (deps: Dependencies) => {
     const { kind, detection, needsConfirmation } = scanned.value;
     const texts = catalogues[language];
     const note = kind === "print" ? (needsConfirmation ? texts.confirmPrint : texts.readFromPrint) : null;
-    const claimed = claimedBeside(detection, words.text, words.isOfAlbum ? 2 : 1);
+    // What is written beside an album tells of all its pictures, and its summary compares it with them.
+    const claimed = words.isOfAlbum ? detection : claimedBeside(detection, words.text);
     await receipts.answerAll(request, claimed, { note, needsConfirmation });
   };
 

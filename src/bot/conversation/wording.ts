@@ -9,6 +9,7 @@ import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { assessFailure, marks, takingsOf } from "../../verify/assessment.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
+import { printedAmountsOf } from "../../verify/claims.ts";
 import { paymentLegOf } from "../../verify/interbank-payment.ts";
 import type { BankNames } from "../../verify/parties.ts";
 import { isSeenElsewhere } from "../../verify/verify.ts";
@@ -179,7 +180,7 @@ export const createWording = (deps: Dependencies) => {
       ...quoting(caller),
       ...(earlier?.isSameChat && { quotes: earlier.messageId }),
       leadsBack: slot !== null,
-      paid: { amountSantim: verified.amountMinor, provider, reference },
+      paid: { ...printedAmountsOf(verified), provider, reference },
     };
   };
 

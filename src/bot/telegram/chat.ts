@@ -54,7 +54,13 @@ export type Reply = RichText & {
   /** A file, with the text as its caption. */
   readonly document?: { readonly name: string; readonly bytes: Uint8Array };
   /** What an album's summary says about a receipt that is real. */
-  readonly paid?: { readonly amountSantim: number; readonly provider: string; readonly reference: string };
+  readonly paid?: {
+    readonly amountSantim: number;
+    /** With the fee, where the receipt tells it. */
+    readonly totalSantim?: number | null;
+    readonly provider: string;
+    readonly reference: string;
+  };
   /** The message to quote in place of the one that is answered. */
   readonly quotes?: number;
   /** The reply quotes nothing, because the message stands right above it. */

@@ -199,9 +199,9 @@ const missingAt = (place: RawCandidate, found: readonly RawCandidate[]): number 
  *
  * @param pictures that the words are written beside, as under an album
  */
-export const claimedBeside = (detection: Detection, words: string, pictures = 1): Detection => {
+export const claimedBeside = (detection: Detection, words: string): Detection => {
   const places = new Set(detection.candidates.map(({ at }) => at));
-  const beside = claimsIn(cleanText(shorten(words)), Math.max(places.size, pictures));
+  const beside = claimsIn(cleanText(shorten(words)), places.size);
   if (beside.amountsSantim.length === 0) return detection;
   const candidates = detection.candidates.map((candidate) => ({
     ...candidate,
@@ -209,6 +209,10 @@ export const claimedBeside = (detection: Detection, words: string, pictures = 1)
   }));
   return { ...detection, candidates };
 };
+
+/** The amounts in santim that words claim, which stand beside several receipts. */
+export const amountsBeside = (words: string): readonly number[] =>
+  claimsIn(cleanText(shorten(words))).amountsSantim;
 
 /** Reads every link and blanks it, so that nothing inside one is taken for a bare reference. */
 const readLinks = (text: string, providers: readonly DetectProvider[], now: Date) => {
