@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createPseudonym, createSeal } from "../core/crypto.ts";
+import { createPseudonym, createSeal, freshId } from "../core/crypto.ts";
 import { fail } from "../core/failure.ts";
 import type { Log } from "../core/log.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
@@ -35,6 +35,8 @@ type Dependencies = {
   readonly store: Pick<CacheStore, "get" | "set">;
   readonly secret: string;
   readonly now: () => Date;
+  /** Goes on evenly, whatever the clock is set to. */
+  readonly monotonicMs?: () => number;
   readonly log: Pick<Log, "warn">;
   readonly observe?: Observe;
   /** The longest wait of a verification for its cache. */
@@ -52,12 +54,14 @@ export const createReceiptCache = ({
   store,
   secret,
   now,
+  monotonicMs = () => performance.now(),
   log,
   observe = unobserved,
   patienceMs = 1_000,
   restMs = 5_000,
 }: Dependencies): ReceiptCache => {
   const guard = createStoreGuard({ log, observe, patienceMs, restMs });
+  const process = freshId(12);
   const seal = createSeal(secret, "receipt-cache/encryption");
   const nameOf = createNameOf(secret);
   const opened = (name: string, sealed: unknown): Entry | null => {
@@ -82,7 +86,10 @@ export const createReceiptCache = ({
     if (sealed === undefined) return missed();
     const entry = opened(name, sealed);
     if (entry === null) return null;
-    const ageMs = now().getTime() - entry.checkedAt;
+    // A clock that was ahead dates entries too late. Those of this process have a second, steady date.
+    const steadyMs = entry.process === process ? monotonicMs() - entry.keptMs : 0;
+    const clockMs = now().getTime() - entry.checkedAt;
+    const ageMs = clockMs < 0 ? clockMs : Math.max(clockMs, steadyMs);
     const ttlMs = entry.receipt === null ? notFoundTtlMs : receiptTtlMs;
     if (ageMs < 0 || ageMs >= ttlMs) return missed();
     observe({ kind: "cache", result: "hit" });
@@ -94,7 +101,7 @@ export const createReceiptCache = ({
     if (!result.ok && result.error.code !== "receipt_not_found") return;
     const name = nameOf(key);
     const receipt = result.ok ? result.value : null;
-    const entry: Entry = { checkedAt: checkedAt.getTime(), receipt, timings };
+    const entry: Entry = { checkedAt: checkedAt.getTime(), receipt, timings, process, keptMs: monotonicMs() };
     const ttlMs = result.ok ? receiptTtlMs : notFoundTtlMs;
     await guard("write", () => store.set(name, seal.close(name, JSON.stringify(entry)), ttlMs));
   };
@@ -139,6 +146,9 @@ const entrySchema = z.strictObject({
   checkedAt: z.int(),
   receipt: verifiedReceiptSchema.nullable(),
   timings: timingsSchema,
+  /** Which process kept it, and when by a clock of its own. */
+  process: z.string(),
+  keptMs: z.number(),
 });
 type Entry = z.infer<typeof entrySchema>;
 

@@ -98,6 +98,29 @@ describe("cached receipts", () => {
       expect(readable).not.toContain(word);
   });
 
+  test("are a miss after their time, though the clock was ahead when they were kept", async () => {
+    const minuteMs = 60_000;
+    let [wallMs, monotonicMs] = [now.getTime() + 60 * minuteMs, 0];
+    const cache = createReceiptCache({
+      store: mapStore,
+      secret,
+      now: () => new Date(wallMs),
+      monotonicMs: () => monotonicMs,
+      log,
+    });
+    const pass = (minutes: number) => {
+      wallMs += minutes * minuteMs;
+      monotonicMs += minutes * minuteMs;
+    };
+    await cache.keep(key, { result: ok(verified), checkedAt: new Date(wallMs), timings });
+    pass(1);
+    expect((await cache.find(key))?.result).toEqual(ok(verified));
+    wallMs -= 60 * minuteMs;
+    expect(await cache.find(key)).toBeNull();
+    pass(60);
+    expect(await cache.find(key)).toBeNull();
+  });
+
   test("two entries for the same answer differ", async () => {
     const cache = cacheOver(mapStore);
     await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
