@@ -150,6 +150,11 @@ const problemsBetween = (given: Record<string, string>): string[] => {
     ...(given.TELEGRAM_WEBHOOK_SECRET && !given.TELEGRAM_WEBHOOK_URL
       ? ["TELEGRAM_WEBHOOK_URL is not set; TELEGRAM_WEBHOOK_SECRET is of no use without it"]
       : []),
+    ...(["METRICS_TOKEN", "TELEGRAM_WEBHOOK_SECRET"] as const)
+      .filter((name) => given.SECRET && given[name] === given.SECRET)
+      .map(
+        (name) => `${name} must not be the same as SECRET: whoever is told it could open what SECRET seals`,
+      ),
     ...(given.CACHE_CA_FILE && cacheUrl !== null && !/^rediss:/i.test(cacheUrl)
       ? ["CACHE_CA_FILE is of no use without TLS: CACHE_URL must begin with rediss://"]
       : []),

@@ -72,7 +72,12 @@ const isUnclear = (network: string): boolean => /^::\d{1,3}(?:\.\d{1,3}){3}$/.te
 
 const webhookAddress =
   "must be the https address that Telegram posts to, with a path of letters, digits, /, -, _ and ., e.g. https://receipts.example/telegram/1f0c";
-const webhookPath = /^\/(?!api\/|healthz$|readyz$)[A-Za-z0-9/_.-]{1,200}$/;
+const webhookPath = /^\/[A-Za-z0-9/_.-]{1,200}$/;
+const ownPath =
+  "must be an address whose path does not begin as one of the service's own, such as /sign-in or /api, e.g. https://receipts.example/telegram/1f0c";
+/** How the paths begin that the service has for others than Telegram. */
+const ownPaths =
+  /^\/(?:\.well-known|api|assets|dashboard|docs|favicon\.ico|healthz|metrics|mini|openapi\.json|p|readyz|robots\.txt|sign-in|status)(?:\/|$)/;
 
 const webhookSecret = "must be 16 to 256 letters, digits, _ or -, e.g. the output of: openssl rand -hex 32";
 
@@ -104,6 +109,7 @@ export const variables = z.object({
     .default("https://api.telegram.org"),
   TELEGRAM_WEBHOOK_URL: text(webhookAddress)
     .refine((value) => isHttpUrl(value) && webhookPath.test(new URL(value).pathname), webhookAddress)
+    .refine((value) => !isHttpUrl(value) || !ownPaths.test(new URL(value).pathname), ownPath)
     .refine(
       isUnheard,
       "must begin with https:// (http:// only for this machine): whoever listens on the way could post updates",

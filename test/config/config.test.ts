@@ -283,6 +283,48 @@ describe("the environment", () => {
     ]);
   });
 
+  test.each(["METRICS_TOKEN", "TELEGRAM_WEBHOOK_SECRET"])(
+    "refuses SECRET as %s, without showing it",
+    (name) => {
+      const SECRET = "k3JvQ9xT7mWz5RbY1nLc8HdF2sGp6AqE";
+      const address = { TELEGRAM_WEBHOOK_URL: "https://receipts.example/telegram/1f0c" };
+      const others = {
+        METRICS_TOKEN: "0123456789abcdef-metrics",
+        TELEGRAM_WEBHOOK_SECRET: "0123456789abcdef-hook",
+      };
+      expect(parseConfig({ ...given, ...address, ...others, SECRET }).ok).toBe(true);
+      const problems = problemsOf({ ...given, ...address, ...others, SECRET, [name]: SECRET });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(new RegExp(`^${name} must not be the same as SECRET`));
+      expect(problems[0]).not.toContain(SECRET);
+    },
+  );
+
+  test.each([
+    ...[
+      "/sign-in",
+      "/sign-in/1f0c",
+      "/api",
+      "/api/verify",
+      "/dashboard",
+      "/dashboard/keys",
+      "/docs",
+      "/status",
+    ],
+    ...["/p", "/p/1f0c", "/mini", "/mini/session", "/assets/site.css", "/metrics", "/healthz", "/readyz"],
+    ...["/openapi.json", "/.well-known/security.txt"],
+  ])("refuses %s as the path that Telegram posts to", (path) => {
+    const secret = { TELEGRAM_WEBHOOK_SECRET: "0123456789abcdef-hook" };
+    const problems = problemsOf({
+      ...given,
+      ...secret,
+      TELEGRAM_WEBHOOK_URL: `https://receipts.example${path}`,
+    });
+    expect(problems).toEqual([expect.stringMatching(/^TELEGRAM_WEBHOOK_URL must be .*the service's own/)]);
+    const other = { ...given, ...secret, TELEGRAM_WEBHOOK_URL: `https://receipts.example/bot${path}` };
+    expect(parseConfig(other).ok).toBe(true);
+  });
+
   test.each(["@operators", "0", "12.5", "1e9"])("refuses %s as the chat of alarms", (ALERT_CHAT_ID) => {
     expect(problemsOf({ ...given, ALERT_CHAT_ID })).toEqual([
       "ALERT_CHAT_ID must be the number of a Telegram chat, e.g. 123456789, or -1001234567890 for a group",
