@@ -59,7 +59,7 @@ const problemsOf = (issue: z.core.$ZodIssue, known: readonly string[]): Problem[
   const [step] = issue.path;
   if (step === undefined && issue.code !== "custom")
     return [problem("json_invalid", "body", "must be a JSON object")];
-  const field = String(step ?? "body");
+  const field = nameOf(String(step ?? "body"));
   if (issue.code === "custom") return [customProblem(field, issue.params)];
   if (issue.code === "invalid_type" && issue.input === undefined)
     return [problem("parameter_missing", field, "is required")];
@@ -93,8 +93,11 @@ const problem = (code: FailureCode, location: string, message: string, subject?:
 const unknownField = (key: string, known: readonly string[]): Problem => {
   const near = nearest(key, known);
   const message = near ? `is unknown, did you mean ${near}?` : `is unknown; known are ${known.join(", ")}`;
-  return problem("parameter_unknown", key.slice(0, 64), message, near);
+  return problem("parameter_unknown", nameOf(key), message, near);
 };
+
+/** A field's name as it is said again. An API key in its place is not: replies are logged and passed on. */
+const nameOf = (field: string): string => (/drs_(?:live|test)_/i.test(field) ? "drs_…" : field.slice(0, 64));
 
 const customProblem = (field: string, params: Readonly<Record<string, unknown>> | undefined): Problem => {
   const code = failureCodes.find((known) => known === params?.failure) ?? "parameter_invalid";

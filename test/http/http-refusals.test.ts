@@ -2,6 +2,7 @@ import { request as rawRequest } from "node:http";
 import { connect } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newKeyText } from "../../src/accounts/key-text.ts";
 import { providerLabels } from "../../src/providers/registry.ts";
 import { type Api, bodyOf, startApi } from "../support/api.ts";
 
@@ -119,6 +120,35 @@ describe("a field", () => {
       const detecting = await api.post("/api/detect", `{"text":"DKF7ABCD12","${name}":"x"}`);
       expect(await refusal(detecting)).toMatchObject({ status: 400, code: "parameter_unknown" });
     }
+  });
+
+  test("may have the name of one in another object", async () => {
+    const body = '{"items":[{"text":"x"},{"text":"{\\"text\\":1,\\"text\\":2}"}]}';
+    expect((await api.post("/api/verify/batch", body)).status).toBe(200);
+  });
+
+  test("that is nested deeply is refused like any other", async () => {
+    const nested = `{"text":${"[".repeat(8_000)}${"]".repeat(8_000)}}`;
+    expect(await refusal(await api.post("/api/detect", nested))).toMatchObject({
+      status: 400,
+      code: "parameter_invalid",
+      param: "text",
+    });
+  });
+
+  test("that is called as an API key is not repeated", async () => {
+    const key = newKeyText("live");
+    for (const name of [key, `x-${key.toUpperCase()}`, encodeURIComponent(`"${key}"`)])
+      for (const body of [
+        { [name]: "x" },
+        { text: "x", [name]: "x" },
+        { text: "x", expect: { [name]: 1 } },
+      ]) {
+        const reply = await api.post("/api/verify", body);
+        const text = await reply.clone().text();
+        expect(await refusal(reply)).toMatchObject({ status: 400, code: "parameter_unknown" });
+        expect(text.toLowerCase()).not.toContain(key.slice(4, 30).toLowerCase());
+      }
   });
 
   test("that is missing is named", async () => {
