@@ -23,7 +23,7 @@ import { addMetricsRoute, type MetricsDoor } from "./metrics-route.ts";
 import { addOpenApiRoute, describeRoutes } from "./openapi.ts";
 import { createRateLimits, type RateLimits } from "./rate-limit.ts";
 import { createSendFailure, type SendFailure, type SendFailurePage } from "./replies.ts";
-import { bodyBytesMax, parseJsonBody, refusal, validatorCompiler } from "./request-body.ts";
+import { bodyBytesMax, parseRequestBody, refusal, validatorCompiler } from "./request-body.ts";
 import { addHealthRoutes, addSecurityTxtRoute, type Health } from "./service-routes.ts";
 import { addTextTurns } from "./text-turns.ts";
 import { addWebhookRoute, type Webhook } from "./webhook-route.ts";
@@ -172,7 +172,7 @@ const createFastify = (deps: FastifyDependencies): FastifyInstance => {
     { parseAs: "buffer" },
     async (request: FastifyRequest, body: Buffer) => {
       request.bodyBytes = body.length;
-      const parsed = parseJsonBody(body);
+      const parsed = parseRequestBody(body);
       if (!parsed.ok) throw refusal(parsed.error);
       return parsed.value;
     },

@@ -38,6 +38,12 @@ describe("a body", () => {
     ["a bare text", '"DKF7ABCD12"'],
     ["null", "null"],
     ["ten thousand open brackets", "[".repeat(10_000)],
+    ["the same name twice", '{"reference":"DKF7ABCD12","reference":"DKF7ABCD13"}'],
+    ["the same name twice, written otherwise", '{"reference":"DKF7ABCD12","refer\\u0065nce":"DKF7ABCD12"}'],
+    [
+      "the same name twice in an object within",
+      '{"reference":"DKF7ABCD12","expect":{"amount":"1","amount":"2"}}',
+    ],
   ])("of %s is json_invalid", async (_name, body) => {
     expect(await refusal(await api.post("/api/verify-beta", body))).toMatchObject({
       status: 400,
