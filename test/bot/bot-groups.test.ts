@@ -237,6 +237,27 @@ describe("a group that has become another chat", () => {
     expect(await world.dependencies.memory.calendarOf(moved.id)).toBe("gregorian");
   });
 
+  test("keeps what it chose there, though the former chat's report comes after that", async () => {
+    const world = await openBotWorld();
+    const { memory } = world.dependencies;
+    const group = openGroup(world);
+    const moved = { ...shop, id: -1_000_456 };
+    await memory.rememberLanguage(shop.id, "am");
+    await memory.rememberCalendar(shop.id, "ethiopian");
+    await memory.rememberLanguage(moved.id, "en");
+    await memory.rememberCalendar(moved.id, "gregorian");
+    const { text: _, ...notice } = group.message("selam", "");
+    world.telegram.updates.push({ message: { ...notice, migrate_to_chat_id: moved.id } as never });
+    group.write("selam", "/status", command("/status"));
+    await group.heard(1);
+    const asked = group.message("selam", "@deresegn_bot DKF1AB2CD3");
+    world.telegram.updates.push({ message: { ...asked, chat: moved } as never });
+    const told = () => world.callsOf("sendMessage").filter(({ payload }) => payload.chat_id === moved.id);
+    await world.untilCalls(() => told().length === 1);
+    expect(told()[0]?.payload.text).toMatch(/^❓ Real payment/);
+    expect(await memory.calendarOf(moved.id)).toBe("gregorian");
+  });
+
   test("takes what is expected and what was shown before along when it becomes a supergroup", async () => {
     const world = await openBotWorld();
     const santim: Readonly<Record<string, number>> = { DKF1AB2CD3: 300_000, DKF1AB2CD4: 200_000 };

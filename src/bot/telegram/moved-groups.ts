@@ -18,15 +18,18 @@ type Dependencies = {
 export const createMovedGroups = ({ memory, accounts, expectedSums }: Dependencies) => {
   const moved = new Composer<TalkContext>();
   const goOn = async (from: number, to: number): Promise<void> => {
+    // Both chats report the move, and what was chosen there since the first report stays.
     const language = await memory.languageOf(from);
-    if (language !== null) await memory.rememberLanguage(to, language);
+    if (language !== null && (await memory.languageOf(to)) === null)
+      await memory.rememberLanguage(to, language);
     const calendar = await memory.calendarOf(from);
-    if (calendar !== null) await memory.rememberCalendar(to, calendar);
+    if (calendar !== null && (await memory.calendarOf(to)) === null)
+      await memory.rememberCalendar(to, calendar);
     orLater(await accounts.moveGroup(from, to));
     orLater(await expectedSums.move(from, to));
   };
   moved.on("message:migrate_to_chat_id", ({ message, chatId }) => goOn(chatId, message.migrate_to_chat_id));
-  // Both chats report the move; only the report in the new chat comes before its other messages.
+  // Only the report in the new chat comes before its other messages.
   moved.on("message:migrate_from_chat_id", ({ message, chatId }) =>
     goOn(message.migrate_from_chat_id, chatId),
   );
