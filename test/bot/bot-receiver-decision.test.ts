@@ -445,6 +445,20 @@ describe("a group", () => {
     expect(text).not.toMatch(/Mekonnen|2519/);
   });
 
+  test("that belongs to a shop hears of an undo in its language, and of three digits", async () => {
+    const { world, hana, inGroup, bind } = await openShop();
+    await bind();
+    const { memory } = world.dependencies;
+    await memory.rememberLanguage(world.telegram.people.group().chat.id, "am");
+    await memory.rememberLanguage(hana.id(), "en");
+    const record = await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+    const [yes = ""] = labelsOf(record);
+    await inGroup.hana.press(record, yes);
+    await hana.press(await hana.saying("Is 2519****8765"), "✅ Save");
+    await hana.press(await hana.with("↩️ Undo"), "↩️ Undo");
+    await inGroup.hana.saying(catalogues.am.receiver.undone("…765"));
+  });
+
   test.each(languages)(
     "that belongs to a shop names it in %s: whoever posts there is not “you”",
     async (language) => {

@@ -11,7 +11,7 @@ import { foreign } from "../../rendering/rich-text.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import { bankKeyOf } from "../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
-import { type Chat, plain, type Reply } from "../telegram/chat.ts";
+import { type Chat, isGroup, plain, type Reply } from "../telegram/chat.ts";
 import type { ChatAccounts, Saving } from "./chat-accounts.ts";
 import type { Records } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
@@ -238,7 +238,11 @@ export const createAccountSaving = (deps: Dependencies) => {
     const isHere = receipt !== null && receipt.record.caller.place.chatId === open.chatId;
     if (!isHere || !(await records.reword(receipt.record, ctx.sending)))
       await show(ctx, { receipt: null }, plain(said));
-    if (receipt !== null && !isHere) await records.rewordLater(receipt.record, said);
+    if (receipt !== null && !isHere) {
+      const { caller } = receipt.record;
+      const tail = tailOf(number, { isGroup: isGroup(caller.place) });
+      await records.rewordLater(receipt.record, catalogues[caller.language].receiver.undone(tail));
+    }
     await chat.notify(ctx.callbackQuery.id, said);
   });
 
