@@ -266,6 +266,20 @@ describe("a file that is no picture", () => {
     expect((await botMessages(world, 1))[0]?.text).toMatch(/^❓/);
   });
 
+  test.each(["voice", "video_note", "sticker", "video", "audio", "location"])(
+    "nor a document is answered so, too, and a notice of Telegram is not: %s",
+    async (kind) => {
+      const world = await openBotWorld();
+      const send = openAlbum(world);
+      send({ pinned_message: { message_id: 1, date: 1 } });
+      send({ [kind]: { file_id: "f", file_unique_id: "f", duration: 3 } });
+      await world.selam.say("/status");
+      const said = await botMessages(world, 2);
+      expect(said).toHaveLength(2);
+      expect(said[0]?.text).toMatch(/^I read text and photos, no other files/);
+    },
+  );
+
   test("that is called anything else is answered with what is read here", async () => {
     const world = await openBotWorld();
     openAlbum(world)(pdf("scan 12 (1).pdf"));

@@ -166,7 +166,7 @@ export const createMessages = (deps: Dependencies) => {
     }
     if (message.chat.type !== "private") return;
     const { hint, fileHint, noReferenceHint } = catalogues[language];
-    if (message.document !== undefined) await sending.send(place, "hint", plain(fileHint));
+    if (isUnreadable(message)) await sending.send(place, "hint", plain(fileHint));
     else if (isLikeSms(message, text)) await sending.send(place, "hint", plain(noReferenceHint));
     else if (text.trim() !== "") await sending.send(place, "hint", plain(hint));
   };
@@ -191,6 +191,19 @@ const createAddressedAlbums = () => {
     },
   };
 };
+
+/** Whether a message shows what the bot does not read, and is no notice of Telegram's. */
+const isUnreadable = (message: Message): boolean =>
+  [
+    message.document,
+    message.voice,
+    message.audio,
+    message.video,
+    message.video_note,
+    message.animation,
+    message.sticker,
+    message.location,
+  ].some((shown) => shown !== undefined);
 
 /** Characters; shorter ones are chatter. */
 const smsLengthMin = 60;

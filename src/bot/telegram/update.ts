@@ -60,6 +60,9 @@ const document = z.object({
   file_size: z.int().min(0).optional(),
 });
 
+/** Nothing in it is read. */
+const present = z.object({}).optional().catch(undefined);
+
 const namedFile = z.object({ file_name: text.optional() });
 
 const poll = z.object({
@@ -103,6 +106,10 @@ const content = z.object({
   video: namedFile.optional(),
   animation: namedFile.optional(),
   poll: poll.optional(),
+  voice: present,
+  video_note: present,
+  sticker: present,
+  location: present,
   venue: z.object({ title: text, address: text }).optional(),
   quote: z.object({ text }).optional(),
   // In these only keys are looked for, so that a message is read without one that does not fit.
