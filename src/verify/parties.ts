@@ -57,7 +57,8 @@ const checks = ["match", "unknown"] as const satisfies readonly Check[];
 
 /** The 8 to 20 digits of an account or phone as people type it; null for other text. */
 export const typedNumber = (text: string): string | null => {
-  const digits = accountDigits(text.replace(/[\s()]/g, ""));
+  // From abroad two zeros stand for the plus.
+  const digits = accountDigits(text.replace(/[\s()]/g, "").replace(/^00(?=251)/, "+"));
   return /^\d{8,20}$/.test(digits) ? digits : null;
 };
 

@@ -107,6 +107,34 @@ describe("/accounts", () => {
     await last(world, 4, "✅ Saved. From now on I'll tell you when a payment reached 251911223355.");
   });
 
+  test.each([
+    ["1000123454321, Hana Mekonnen", "1000123454321", "Hana Mekonnen"],
+    ["1000123454321,Hana", "1000123454321", "Hana"],
+    ["“1000123454321” “Hana Mekonnen”", "1000123454321", "Hana Mekonnen"],
+    ["[1000123454321] (Hana Mekonnen)", "1000123454321", "Hana Mekonnen"],
+    ["00251911223344 Hana", "251911223344", "Hana"],
+    ["00 251 91 122 3344", "251911223344", ""],
+  ])("takes a number however people write it: %s", async (text, number, name) => {
+    const world = await openBotWorld();
+    await world.selam.say(`/accounts ${text}`);
+    const [said] = await botMessages(world, 1);
+    const [bank] = said?.buttons.flat() ?? [];
+    if (number.startsWith("1000")) await world.selam.press(said?.message_id ?? 0, bank?.text ?? "");
+    const { id } = world.telegram.people.user("selam");
+    const saved = async () => {
+      const account = granted(await world.accounts.telegramAccount(id))?.account ?? "";
+      return world.dependencies.savedAccounts.of(account);
+    };
+    await expect.poll(saved).toMatchObject([{ number, name }]);
+  });
+
+  test("takes no amount for a number", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/accounts 12,500,000");
+    expect((await botMessages(world, 1))[0]?.text).toMatch(/number/);
+    expect((await botMessages(world, 1))[0]?.text).not.toContain("12500000");
+  });
+
   test("takes no caption for the number: the picture is looked at", async () => {
     const world = await openBotWorld();
     await world.selam.say("/accounts");

@@ -150,12 +150,20 @@ export const createAccountsCommand = (deps: Dependencies) => {
 const readTyped = (text: string): { readonly number: string; readonly name: string } | null => {
   // A number that is copied from a phone's contacts has invisible marks around it.
   const words = cleanText(text.slice(0, typedMax))
-    .split(/\s+/)
+    // Between digits a comma is an amount's.
+    .split(/(?:\s|[,;](?!\d))+/)
+    .map(withoutMarks)
     .filter((word) => word !== "");
   const nameAt = words.findIndex((word) => /[^\d()+-]/.test(word));
   const [digits, name] = nameAt < 0 ? [words, []] : [words.slice(0, nameAt), words.slice(nameAt)];
   const number = typedNumber(digits.join(""));
   return number === null ? null : { number, name: foreign(name.join(" ")) };
+};
+
+/** A word without the quotation marks and brackets that people put around a number or a name. */
+const withoutMarks = (word: string): string => {
+  const bare = word.replace(/^["'“”„‘’«»‹›<[{]{1,2}|["'“”„‘’«»‹›>\]}:]{1,2}$/g, "");
+  return /\p{L}/u.test(bare) ? bare.replace(/^\(|\)$/g, "") : bare;
 };
 
 /** Whether a message is a number, perhaps with a name. A forwarded message does not count, for it may begin with a phone. */
