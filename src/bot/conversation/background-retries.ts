@@ -13,6 +13,7 @@ import type { Retries, Retry } from "../data/retries.ts";
 import type { Chat, Reply } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import { type BotTimings, backoffMs, pause } from "../telegram/timings.ts";
+import type { AnswerButtons } from "./answer-buttons.ts";
 import { type MerchantOf, quoting } from "./caller.ts";
 import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
 import { type Pictures, readWaitingPicture, waitingPictureOf, waitingPictureUpdate } from "./pictures.ts";
@@ -171,7 +172,8 @@ type ReplyDependencies = {
   readonly chat: Pick<Chat, "dropButtons">;
   readonly outbox: Pick<Outbox, "of" | "hold">;
   readonly word: Wording;
-  readonly questions: Pick<Questions, "bankOf" | "failureButtons">;
+  readonly questions: Pick<Questions, "bankOf">;
+  readonly buttons: Pick<AnswerButtons, "failureButtons">;
   readonly answerWaiting: Pictures["answerWaiting"];
   readonly summariseAlbum: (update: unknown, sending: Sending) => Promise<void>;
   readonly now: () => Date;
@@ -179,13 +181,12 @@ type ReplyDependencies = {
 
 /** Sends what the background has found as a new reply to the message that asked, because an edit makes no sound. */
 export const createBackgroundReplies = (deps: ReplyDependencies) => {
-  const { chat, outbox, word, questions, answerWaiting, summariseAlbum, now } = deps;
+  const { chat, outbox, word, questions, buttons, answerWaiting, summariseAlbum, now } = deps;
   const giveUp = async ({ caller, candidate }: LookUpLater): Promise<Reply> => {
     const reference = referenceOf(candidate);
-    const buttons = await questions.failureButtons(caller, candidate, { isAgain: true });
     return {
       ...renderGivenUp(caller.language, { bank: questions.bankOf(candidate), reference }),
-      ...buttons,
+      ...(await buttons.failureButtons(caller, candidate, { isAgain: true })),
       ...quoting(caller),
     };
   };

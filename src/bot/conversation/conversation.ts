@@ -7,6 +7,7 @@ import { createMovedGroups } from "../telegram/moved-groups.ts";
 import { createAccountSaving } from "./account-saving.ts";
 import { createAlarmNews } from "./alarms.ts";
 import { createAlbumSummaries } from "./albums.ts";
+import { createAnswerButtons } from "./answer-buttons.ts";
 import { createAnswers } from "./answers.ts";
 import { createBackgroundReplies } from "./background-retries.ts";
 import { type CalendarHere, createCalendarOf } from "./calendar.ts";
@@ -43,13 +44,14 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const { providers, detect } = verification;
   const all = { ...data, ...verification, ...merchants, ...rest };
 
-  const questions = createQuestions({ ...deps, memory, providers, detect });
+  const questions = createQuestions({ ...deps, memory, providers });
+  const buttons = createAnswerButtons({ ...deps, questions, providers, detect });
   const { nameOf } = questions;
   const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
   const chatAccounts = createChatAccounts({ ...merchants, banks });
   const assess = createAssessInChat({ merchantOf, assess: createAssessor({ ...merchants, banks, now }) });
   const undoButtons = createUndoButtons({ memory });
-  const word = createWording({ ...all, questions, assess, undoButtons, banks });
+  const word = createWording({ ...all, questions, buttons, assess, undoButtons, banks });
   const lookUp = createLookUps({ ...all, word });
   const savedAt = createSavedAt({ ...merchants, merchantOf });
   const sameReceipt = createSameReceipt({ providers, detect });
@@ -87,7 +89,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(createProofs({ ...all, languageOf, calendarHere }));
   bot.use(createAlarmNews());
   bot.use(createOwnershipNews({ ...all, languageOf }));
-  bot.use(createBackgroundReplies({ ...all, ...background, word, questions }));
+  bot.use(createBackgroundReplies({ ...all, ...background, word, questions, buttons }));
   bot.use(createMovedGroups(all));
   bot.use(createLeakedKeys({ ...merchants, languageOf }));
   bot.use(saving.composer);

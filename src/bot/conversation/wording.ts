@@ -18,6 +18,7 @@ import type { BotMemory } from "../data/memory.ts";
 import type { Place } from "../telegram/chat.ts";
 import { isGroup } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
+import type { AnswerButtons } from "./answer-buttons.ts";
 import { createCalendarOf } from "./calendar.ts";
 import {
   type AssessInChat,
@@ -34,7 +35,8 @@ import type { Answer } from "./sending.ts";
 import { isAboutRecord, type UndoButtons } from "./undo.ts";
 
 type Dependencies = {
-  readonly questions: Questions;
+  readonly questions: Pick<Questions, "nameOf" | "bankOf" | "askDigits">;
+  readonly buttons: AnswerButtons;
   readonly providers: readonly Provider[];
   readonly assess: AssessInChat;
   readonly undoButtons: Pick<UndoButtons, "find">;
@@ -66,7 +68,8 @@ type Aside = {
 
 /** Words the answer about an outcome. */
 export const createWording = (deps: Dependencies) => {
-  const { questions, providers, assess, merchantOf, undoButtons, expectedSums, accounts, banks, now } = deps;
+  const { questions, buttons, providers, assess, merchantOf, undoButtons, expectedSums, accounts } = deps;
+  const { banks, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
   const calendarOf = createCalendarOf(deps.memory);
 
@@ -170,7 +173,7 @@ export const createWording = (deps: Dependencies) => {
     const earlier = mayQuote ? earlierMessage : null;
     return {
       ...told,
-      ...questions.receiptButtons(caller, candidate, {
+      ...buttons.receiptButtons(caller, candidate, {
         assessed,
         slot,
         mark: receiptMark(provider, verified, account),
@@ -195,7 +198,7 @@ export const createWording = (deps: Dependencies) => {
     const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};
     const { isBankChosen, isWithSaved, warnings } = candidate;
     const assessment = assessFailure(failure, { secondNumber, isBankChosen, encodedDate }, now());
-    const isLinked = questions.pageOf(candidate, caller.place) !== null;
+    const isLinked = buttons.pageOf(candidate, caller.place) !== null;
     const told = renderFailure(failure, {
       assessment,
       bank: questions.bankOf(candidate),
@@ -211,19 +214,19 @@ export const createWording = (deps: Dependencies) => {
       isGroup: isGroup(caller.place),
       language: caller.language,
     });
-    const buttons = await questions.failureButtons(caller, candidate, {
+    const offered = await buttons.failureButtons(caller, candidate, {
       isAgain: canChange(assessment),
       isInDoubt: assessment.kind === "number_in_doubt",
       isUnreadable: assessment.kind === "unreadable",
       opensForm: ["❓", "⚠️", "❌"].includes(marks[assessment.kind]),
     });
-    if (!isAccessFailure(failure)) return { ...told, ...buttons, ...quoting(caller) };
+    if (!isAccessFailure(failure)) return { ...told, ...offered, ...quoting(caller) };
     const denied = { denied: failure.code };
-    if (!needsMore(failure)) return { ...told, ...buttons, ...denied };
+    if (!needsMore(failure)) return { ...told, ...offered, ...denied };
     const isOffered = topUp !== null && !isGroup(caller.place) && failure.code !== "account_suspended";
-    if (isOffered) return { ...told, ...questions.topUpButton(caller.language), ...denied };
+    if (isOffered) return { ...told, ...buttons.topUpButton(caller.language), ...denied };
     const contact = operatorContact && catalogues[caller.language].contactOperator(operatorContact);
-    return { ...lines(told, contact || null), ...buttons, ...denied };
+    return { ...lines(told, contact || null), ...offered, ...denied };
   };
 
   return async (
