@@ -1,10 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
+import { detect } from "../../src/verify/detect/detect.ts";
 import type { PersonName } from "../../tools/demo/telegram/people.ts";
+import { createPlayer } from "../../tools/demo/telegram/player.ts";
 import { granted } from "../support/books.ts";
-import { type BotWorld, fromBot, openBotWorld, saveReceiver, verified } from "../support/bot-world.ts";
+import {
+  type BotWorld,
+  fromBot,
+  morning,
+  openBotWorld,
+  providers,
+  saveReceiver,
+  verified,
+} from "../support/bot-world.ts";
 import { chatOf } from "../support/chats.ts";
+import { codePicture } from "../support/pictures.ts";
 
 const shop = { id: -1_000_123, type: "supergroup", title: "The shop" };
 
@@ -90,6 +101,27 @@ describe("an answer in a group", () => {
     group.write("selam", "@deresegn_bot is it true?", { reply_to_message: quoted });
     expect((await group.heard(1))[0]).toMatch(/^❓/);
     expect(world.asked).toHaveLength(1);
+  });
+
+  test.each([
+    ["compares", "I paid 5,000 birr", {}, /^⚠️ 1,250\.00 ETB, real, but the message says 5,000\.00/],
+    ["does not compare the sum of an album with", "5,000 birr", { media_group_id: "7" }, /^✅ 1,250\.00 ETB/],
+  ])("%s the picture that was replied to with the words beside it", async (_, caption, more, answer) => {
+    const world = await openBotWorld({}, async () => {
+      const detection = detect("DKF1AB2CD3", providers, morning);
+      return ok({ kind: "code", detection, link: null, needsConfirmation: false });
+    });
+    await saveReceiver(world);
+    const hana = createPlayer(world.url, "hana");
+    await hana.show(await codePicture("x").png().toBuffer());
+    await lastTo(hana, 1);
+    const file_id = world.callsOf("getFile")[0]?.payload.file_id;
+    granted(await world.accounts.bindGroup(shop.id, world.telegram.people.user("selam").id, null));
+    const group = openGroup(world);
+    const photo = [{ file_id, file_unique_id: "p", width: 90, height: 90 }];
+    const quoted = group.message("hana", "", { photo, caption, ...more });
+    group.write("selam", "@deresegn_bot look", { reply_to_message: quoted });
+    expect((await group.heard(1))[0]).toMatch(answer);
   });
 
   test("is withdrawn once the caption that named the bot and the receipt says neither", async () => {

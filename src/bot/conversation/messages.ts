@@ -59,6 +59,8 @@ export const createMessages = (deps: Dependencies) => {
     detection: detect(text),
     picture: pictureOf(message),
     named: claimedBeside(detect(fileWords(message)), text),
+    /** What is written beside its picture. */
+    beside: text,
     /** The message that shows them, where that is another one. */
     pointsTo: undefined,
   });
@@ -74,7 +76,10 @@ export const createMessages = (deps: Dependencies) => {
     const isPointing = !isPrivate && isEmpty(said.detection) && said.picture === null;
     if (!isPointing || quoted === undefined || quoted.from?.id === me.id) return said;
     // In a group "@bot, look" replies to somebody's receipt.
-    return { ...wordsOf(quoted, readableText(quoted, me)), text, pointsTo: quoted.message_id };
+    const caption = readableText(quoted, me);
+    // The caption of an album tells of more pictures than this one.
+    const beside = quoted.media_group_id === undefined ? `${caption}\n${text}` : text;
+    return { ...wordsOf(quoted, caption), text, beside, pointsTo: quoted.message_id };
   };
 
   const addressed = createAddressedAlbums();
@@ -136,7 +141,7 @@ export const createMessages = (deps: Dependencies) => {
     const isKnown = await isAnsweredBy(part, message, sending.updateId);
     const isSamePicture = isKnown && isEdited && !wasWaiting;
     const picture = isSamePicture ? null : heard.picture;
-    const words = { text, isOfAlbum: message.media_group_id !== undefined };
+    const words = { text: heard.beside, isOfAlbum: message.media_group_id !== undefined };
     if (!isEmpty(detection) || picture !== null) {
       const answer = (said: Sending) =>
         isEmpty(detection) && picture !== null
