@@ -121,23 +121,31 @@ describe("the staff of a shop", () => {
   });
 });
 
-test("an agreement that a changed app presses under another message moves nobody and leaves that message", async () => {
-  const { world, dawit, accountOf, invite } = await openShop();
-  const code = await invite();
-  const asked = await dawit.asks(`/join ${code}`, "Do you want to use the shop “Hana”");
-  const other = await dawit.asks("/lang", "Choose your language");
-  const conversation = world.telegram.people.conversation("dawit");
-  const from = conversation.user();
-  const data = conversation.find(asked.message_id)?.message.reply_markup?.inline_keyboard[0]?.[0]
-    ?.callback_data;
-  const message = conversation.find(other.message_id)?.message;
-  if (data === undefined || message === undefined) throw new Error("no button to press");
-  const id = world.telegram.callbackQueries.open({ conversation, userId: from.id });
-  world.telegram.updates.push({ callback_query: { id, from, message, chat_instance: "1", data } });
-  await world.untilCalls((calls) => calls.some(({ method }) => method === "answerCallbackQuery"));
-  expect((await dawit.latest("Choose your language")).text).toBe(other.text);
-  expect(await accountOf(dawit)).toBe(null);
-});
+test.each([
+  ["with buttons of its own", true],
+  ["without any", false],
+])(
+  "an agreement pressed by a changed app under another message %s moves nobody and leaves that message",
+  async (_, hasButtons) => {
+    const { world, dawit, accountOf, invite } = await openShop();
+    const code = await invite();
+    const asked = await dawit.asks(`/join ${code}`, "Do you want to use the shop “Hana”");
+    const other = await dawit.asks("/lang", "Choose your language");
+    const conversation = world.telegram.people.conversation("dawit");
+    const from = conversation.user();
+    const data = conversation.find(asked.message_id)?.message.reply_markup?.inline_keyboard[0]?.[0]
+      ?.callback_data;
+    const pressed = conversation.find(other.message_id)?.message;
+    if (data === undefined || pressed === undefined) throw new Error("no button to press");
+    const { reply_markup, ...bare } = pressed;
+    const message = hasButtons ? pressed : bare;
+    const id = world.telegram.callbackQueries.open({ conversation, userId: from.id });
+    world.telegram.updates.push({ callback_query: { id, from, message, chat_instance: "1", data } });
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "answerCallbackQuery"));
+    expect((await dawit.latest("Choose your language")).text).toBe(other.text);
+    expect(await accountOf(dawit)).toBe(null);
+  },
+);
 
 describe("an owner who joins another shop", () => {
   test("hears what waits for them, and comes back to it as it was", async () => {

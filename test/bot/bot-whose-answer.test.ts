@@ -181,6 +181,20 @@ describe("a button that is pressed under another message of the bot", () => {
     expect((await groupOf("selam").now(other)).text).toContain("DKF1AB2CD4");
   });
 
+  test.each(["noproof:abcdefghijkl12345678", "unbind", "aaaaaaaaaaaa:0"])(
+    "changes neither its words nor its buttons: %s",
+    async (data) => {
+      const { world, groupOf, forge } = await openShop();
+      world.answers.give = () => fail("receipt_not_found");
+      const refused = await groupOf("dawit").asks("@deresegn_bot DKF1AB2CD4");
+      granted(await world.accounts.registerTelegram(chatOf(world, "selam").id()));
+      await forge("selam", data, refused);
+      await groupOf("dawit").asks("@deresegn_bot DKF1AB2CD3");
+      const { text, buttons } = await groupOf("dawit").now(refused);
+      expect({ text, buttons }).toEqual({ text: refused.text, buttons: refused.buttons });
+    },
+  );
+
   test("nor “check again”", async () => {
     const { world, groupOf, forge } = await openShop();
     world.answers.give = () => fail("receipt_not_found");

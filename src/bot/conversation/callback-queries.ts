@@ -4,6 +4,7 @@ import { type Candidate, filledIn, filledInWithSaved } from "../../verify/candid
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, placeOf, plain } from "../telegram/chat.ts";
 import type { SavedAt } from "./caller.ts";
+import { pressedMessage } from "./commands/command-reply.ts";
 import { type Details, readDetailsData } from "./details.ts";
 import { type Question, readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
@@ -24,9 +25,10 @@ export const createCallbackQueries = (deps: Dependencies) => {
   const refuse = async (query: CallbackQuery, language: Language): Promise<void> => {
     await chat.notify(query.id, catalogues[language].questionStale);
     const { message, data } = query;
+    const messageId = pressedMessage({ callbackQuery: query });
     // After "check again" the message holds the new answer with a button of its own.
-    if (message !== undefined && readCallbackData(data ?? "")?.choice !== "again")
-      await chat.dropButtons({ chatId: message.chat.id, messageId: message.message_id });
+    if (message !== undefined && messageId !== null && readCallbackData(data ?? "")?.choice !== "again")
+      await chat.dropButtons({ chatId: message.chat.id, messageId });
   };
 
   /** The chosen candidate, with the digits of a chosen saved account; null when that is no longer saved. */

@@ -7,6 +7,7 @@ import type { Outbox } from "../data/outbox.ts";
 import { type Chat, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { CalendarHere } from "./calendar.ts";
+import { pressedMessage } from "./commands/command-reply.ts";
 import { isShownIn, readOutcome } from "./outcome.ts";
 import type { TalkContext } from "./sending.ts";
 
@@ -76,12 +77,9 @@ export const createProofs = ({
       if (withdrawn?.error.code === "overloaded") throw postponement({ code: "overloaded" });
       return chat.notify(ctx.callbackQuery.id, texts.proof.refused);
     }
-    const { message } = ctx.callbackQuery;
-    if (message !== undefined)
-      await chat.edit(
-        { chatId: message.chat.id, messageId: message.message_id },
-        plain(texts.proof.withdrawn),
-      );
+    const messageId = pressedMessage(ctx);
+    if (messageId !== null && ctx.chatId !== undefined)
+      await chat.edit({ chatId: ctx.chatId, messageId }, plain(texts.proof.withdrawn));
     await chat.notify(ctx.callbackQuery.id);
   };
 

@@ -1,3 +1,4 @@
+import type { CallbackQuery } from "grammy/types";
 import type { Accounts, AdminResult, KeepSecret, LinkRole, Refused } from "../../../accounts/accounts.ts";
 import { type Failure, failureCodes } from "../../../core/failure.ts";
 import { ok, type Result } from "../../../core/result.ts";
@@ -36,20 +37,21 @@ export const madeOnce = async (
   return made === null ? make(sending.keep(place, slot)) : ok(made);
 };
 
-/** A changed app can press any button under any message of the bot. Null: what buttons the message has is not told. */
-const isItsOwn = ({ callbackQuery }: TalkContext): boolean | null => {
+/**
+ * The message whose own button was pressed, by its number; null where it is not certain that it has such a button. A
+ * changed app can press any button under any message of the bot.
+ */
+export const pressedMessage = ({
+  callbackQuery,
+}: {
+  readonly callbackQuery?: Pick<CallbackQuery, "message" | "data"> | undefined;
+}): number | null => {
   const { message, data } = callbackQuery ?? {};
   const keyboard = message !== undefined && "reply_markup" in message ? message.reply_markup : undefined;
-  const buttons = keyboard?.inline_keyboard.flat();
-  return buttons?.some((button) => "callback_data" in button && button.callback_data === data) ?? null;
+  const buttons = keyboard?.inline_keyboard.flat() ?? [];
+  const isItsOwn = buttons.some((button) => "callback_data" in button && button.callback_data === data);
+  return isItsOwn ? (message?.message_id ?? null) : null;
 };
-
-/** The message whose own button was pressed, by its number; null where it is not certain that it has such a button. */
-export const pressedMessage = (ctx: TalkContext): number | null =>
-  isItsOwn(ctx) === true ? (ctx.callbackQuery?.message?.message_id ?? null) : null;
-
-/** Whether the message has other buttons than the one that was pressed. */
-export const isForeignButton = (ctx: TalkContext): boolean => isItsOwn(ctx) === false;
 
 /** Answers a callback query by a reply to the message with the button. */
 export const replyToCallback = async (ctx: TalkContext, slot: string, said: Reply): Promise<void> => {

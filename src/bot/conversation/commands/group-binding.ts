@@ -7,6 +7,7 @@ import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
 import { orLater } from "../../telegram/postponement.ts";
 import type { TalkContext } from "../sending.ts";
+import { pressedMessage } from "./command-reply.ts";
 import { shopIn } from "./moving.ts";
 
 type Dependencies = {
@@ -112,7 +113,8 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
     // When it is worked off again, the group is already bound to this account.
     const isBound = bound.ok && now !== null && now === account;
     const said = isBound ? texts.group.bound(await shopOf(now, language)) : texts.commandStale;
-    await chat.edit({ chatId: message.chat.id, messageId: message.message_id }, plain(said));
+    const messageId = pressedMessage(ctx);
+    if (messageId !== null) await chat.edit({ chatId: message.chat.id, messageId }, plain(said));
     await chat.notify(queryId);
   });
 
@@ -125,7 +127,8 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
     const unbound = await accounts.unbindGroup(message.chat.id, from.id);
     if (bound !== null && !(unbound.ok && unbound.value))
       return chat.notify(queryId, texts.onlyOwnerOf(await shopOf(bound, language)));
-    await chat.edit({ chatId: message.chat.id, messageId: message.message_id }, plain(texts.unbound));
+    const messageId = pressedMessage(ctx);
+    if (messageId !== null) await chat.edit({ chatId: message.chat.id, messageId }, plain(texts.unbound));
     await chat.notify(queryId);
   });
 

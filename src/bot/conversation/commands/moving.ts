@@ -17,7 +17,7 @@ import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import { orLater } from "../../telegram/postponement.ts";
 import type { TalkContext } from "../sending.ts";
-import { isForeignButton, isPrivate, madeOnce, refusalReply } from "./command-reply.ts";
+import { isPrivate, madeOnce, pressedMessage, refusalReply } from "./command-reply.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
@@ -135,7 +135,12 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
     const texts = catalogues[language];
     const { id: queryId, message, from } = ctx.callbackQuery;
     const open = await memory.question(id, ctx.sending.updateId);
-    if (open?.kind !== "move" || open.chatId !== ctx.chatId || message === undefined || isForeignButton(ctx))
+    if (
+      open?.kind !== "move" ||
+      open.chatId !== ctx.chatId ||
+      message === undefined ||
+      pressedMessage(ctx) === null
+    )
       return chat.notify(queryId, texts.commandStale);
     if (open.userId !== from.id) return chat.notify(queryId, texts.group.onlyAsked);
     const { code, from: asked } = moveSchema.parse(JSON.parse(open.payload));
