@@ -182,7 +182,8 @@ const isLikePhone = (printed: string): boolean => {
   return visible !== null && /^(?:251|0)[79]/.test(visible.prefix);
 };
 
-const noPaymentOf = ({ receipt, paymentKind, receiverBank }: VerifiedReceipt): NoPayment | null => {
+/** Null: somebody else was paid. */
+export const noPaymentOf = ({ receipt, paymentKind, receiverBank }: VerifiedReceipt): NoPayment | null => {
   if (paymentKind === "withdrawal" || paymentKind === "airtime" || paymentKind === "bill") return paymentKind;
   const { payer_account, receiver_account, payer_name, receiver_name } = receipt;
   if (payer_account === "" || payer_account !== receiver_account || receiverBank === null) return null;

@@ -195,6 +195,20 @@ describe("a button that is pressed under another message of the bot", () => {
     },
   );
 
+  test("makes no proof of a payment that paid nobody", async () => {
+    const { world, hana } = await openShop();
+    world.answers.give = () => ok(verified({}, { paymentKind: "withdrawal" }));
+    const { message_id } = await hana.asks("DKF1AB2CD3");
+    const conversation = world.telegram.people.conversation("hana");
+    const [from, message] = [conversation.user(), conversation.find(message_id)?.message];
+    if (message === undefined) throw new Error("no answer to press under");
+    const id = world.telegram.callbackQueries.open({ conversation, userId: from.id });
+    const data = `proof:${message.reply_to_message?.message_id}:receipt:0`;
+    world.telegram.updates.push({ callback_query: { id, from, message, chat_instance: "1", data } });
+    await world.untilCalls(() => world.callsOf("answerCallbackQuery").length > 0);
+    expect(await world.store.db.selectFrom("proof").select("id").execute()).toEqual([]);
+  });
+
   test("nor “check again”", async () => {
     const { world, groupOf, forge } = await openShop();
     world.answers.give = () => fail("receipt_not_found");

@@ -2,7 +2,7 @@ import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
 import type { SessionHolder } from "../../src/accounts/sessions.ts";
-import { testClock } from "../support/cases.ts";
+import { caseNamed, testClock } from "../support/cases.ts";
 import { accountsOf, type Browser, given, openBrowser, signedIn } from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -95,6 +95,15 @@ describe("the card of a verified answer", () => {
     expect(offers.map(({ offer }) => offer)).toEqual([undefined, undefined, undefined, undefined]);
     expect(offers[1]?.$("[data-answer]").attr("data-answer")).toBe("receipt");
   });
+
+  test.each(["verified-cash-out", "verified-airtime", "verified-bill"])(
+    "offers none of what paid nobody: %s",
+    async (name) => {
+      const { browser } = await newOwner();
+      const { $, offer } = await check(cookieOf(browser), caseNamed("beta", name).request.reference);
+      expect([$("[data-answer]").attr("data-answer"), offer]).toEqual(["receipt", undefined]);
+    },
+  );
 
   test("offers it inside Telegram, too", async () => {
     const { userId } = await newOwner();

@@ -3,6 +3,7 @@ import type { Accounts } from "../../accounts/accounts.ts";
 import { provenReceiptOf } from "../../rendering/proof.ts";
 import { formatDayIn } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
+import { noPaymentOf } from "../../verify/assessment.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { type Chat, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
@@ -45,7 +46,8 @@ export const createProofs = ({
     const outcome = said === null || said.outcome === null ? null : readOutcome(said.outcome);
     const pressed = ctx.callbackQuery.message?.message_id ?? 0;
     const isItsOwn = outcome !== null && (await isShownIn(outbox, { place, slot }, pressed));
-    if (!isItsOwn || !outcome.result.ok) return chat.notify(ctx.callbackQuery.id, texts.questionStale);
+    if (!isItsOwn || !outcome.result.ok || noPaymentOf(outcome.result.value) !== null)
+      return chat.notify(ctx.callbackQuery.id, texts.questionStale);
     const linked = orLater(await accounts.telegramAccount(ctx.from.id));
     if (linked === null) return chat.notify(ctx.callbackQuery.id, texts.proof.refused);
     const made = await accounts.createProof(linked.account, {

@@ -396,7 +396,7 @@ const verifyCandidate = async (
     });
     const { session } = visitor;
     const proofOffer =
-      session !== null && may(session, "make proofs")
+      session !== null && may(session, "make proofs") && assessment.noPayment === null
         ? deps.proofOffers.close(session, provenReceiptOf(result.value, checkedAt))
         : null;
     const { value: verified } = result;
