@@ -125,4 +125,23 @@ describe("in a topic of a forum", () => {
     });
     expect((await sent(1))[0]).toMatchObject({ topic: 40, quoted: asking });
   });
+
+  test.each(["message thread not found", "TOPIC_DELETED"])(
+    "that is there no longer an answer is shown outside of it (%s)",
+    async (description) => {
+      const { world, write, sent } = await openForum();
+      world.faults.push(({ method, payload }) =>
+        method === "sendMessage" && payload.message_thread_id === 40
+          ? { kind: "refuse", code: 400, description: `Bad Request: ${description}` }
+          : undefined,
+      );
+      const asking = write(40, "@deresegn_bot DKF1AB2CD3");
+      expect(await sent(2)).toEqual([
+        { topic: 40, quoted: asking, line: expect.stringMatching(/^✅/) },
+        { topic: undefined, quoted: asking, line: expect.stringMatching(/^✅/) },
+      ]);
+      write(50, "@deresegn_bot DKF1AB2CD3");
+      expect(await sent(3)).toHaveLength(3);
+    },
+  );
 });

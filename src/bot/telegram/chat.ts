@@ -107,15 +107,18 @@ export const createChat = ({ api, log, timings }: Dependencies) => {
     return sent.message_id;
   };
 
-  const quote = (place: Place, reply: Reply): Promise<number> =>
-    send(place, reply.isUnquoted ? null : (reply.quotes ?? place.messageId), reply).catch(
-      (error: unknown) => {
-        const chat = movedTo(error);
-        if (chat === null) throw error;
-        // The message has another number in the supergroup.
-        return send({ chatId: chat }, null, reply);
-      },
-    );
+  const quote = (place: Place, reply: Reply): Promise<number> => {
+    const quoted = reply.isUnquoted ? null : (reply.quotes ?? place.messageId);
+    return send(place, quoted, reply).catch((error: unknown) => {
+      // Telegram has sent nothing. Without the topic it shows what quotes a message where that message is.
+      if (place.topic !== undefined && isTopicGone(error))
+        return send({ chatId: place.chatId }, quoted, reply);
+      const chat = movedTo(error);
+      if (chat === null) throw error;
+      // The message has another number in the supergroup.
+      return send({ chatId: chat }, null, reply);
+    });
+  };
 
   /** Makes a message of the bot say something else. False when it is gone or cannot be edited. */
   const edit = async ({ chatId, messageId }: Place, reply: Reply): Promise<boolean> => {
@@ -236,3 +239,9 @@ export const heldChat = (chat: Chat): Chat => ({
 /** The supergroup that a group has become, as an error of Telegram names it; null for other errors. */
 const movedTo = (error: unknown): number | null =>
   error instanceof GrammyError ? (error.parameters.migrate_to_chat_id ?? null) : null;
+
+/** Whether the topic was deleted, or the group is a forum no longer. */
+const isTopicGone = (error: unknown): boolean =>
+  error instanceof GrammyError &&
+  error.error_code === 400 &&
+  /message thread not found|TOPIC_DELETED/i.test(error.description);
