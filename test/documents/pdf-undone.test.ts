@@ -78,6 +78,9 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
   "a stamp put on the page": [{ note: "This payment was cancelled", x: 300, y: 700, subtype: "Stamp" }],
   "a stamp that is only named": [{ note: "", x: 300, y: 700, subtype: "Stamp", name: "Expired" }],
   "a comment": [{ note: "Refunded", x: 300, y: 700, subtype: "Text" }],
+  "a colour of the page that repeats it": [{ repeated: "REVERSED", by: "area" }],
+  "a colour of a line that repeats it": [{ repeated: "REVERSED", by: "line" }],
+  "a letter that is a word": [{ letter: "REVERSED", x: 300, y: 800 }],
   "a form's field": [{ field: "REVERSED", x: 300, y: 790 }],
 };
 
@@ -104,6 +107,7 @@ const general: Readonly<Record<string, readonly Mark[]>> = {
   "a turned line beside the page": [
     { text: "Printed by Core Banking, page 1 of 1", x: 580, y: 700, size: 7, turn: -90 },
   ],
+  "a colour that repeats harmless words": [{ repeated: "CUSTOMER COPY", by: "area" }],
   "a harmless note": [{ note: "Customer copy", x: 300, y: 700, subtype: "FreeText" }],
   "advice in Amharic": [{ text: "ግብይቱ ካልተሳካ ይደውሉ", x: 40, y: 800, font: "Ethiopic" }],
 };

@@ -35,7 +35,11 @@ export type Mark =
     }
   /** A stamp that brings what it looks like. */
   | { readonly stamp: string; readonly x: number; readonly y: number }
-  | { readonly field: string; readonly x: number; readonly y: number };
+  | { readonly field: string; readonly x: number; readonly y: number }
+  /** Words that the colour of the whole page, or of a thick line across it, repeats. */
+  | { readonly repeated: string; readonly by: "area" | "line" }
+  /** Words that are drawn as one letter of a font of their own. */
+  | { readonly letter: string; readonly x: number; readonly y: number };
 
 /** In which pieces and order the runs are drawn; what the page looks like is the same. */
 export type Drawing = "runs" | "words" | "glyphs" | "upwards";
@@ -165,12 +169,46 @@ const draw = (document: PDFKit.PDFDocument, mark: Mark, drawing: Drawing): void 
     for (const part of [fonts.F1, looks])
       part.end(part === looks ? `BT /F1 14 Tf 4 4 Td (${mark.stamp}) Tj ET` : undefined);
     document.annotate(mark.x, mark.y, 120, 20, { Subtype: "Stamp", AP: { N: looks } } as object);
+  } else if ("repeated" in mark) {
+    const colour = document.ref({
+      ...{ Type: "Pattern", PatternType: 1, PaintType: 1, TilingType: 1 },
+      ...{ BBox: [0, 0, 200, 100], XStep: 200, YStep: 100, Resources: { Font: { F1: helvetica(document) } } },
+    });
+    colour.end(`BT /F1 24 Tf 0.8 g 10 40 Td (${mark.repeated}) Tj ET`);
+    document.page.patterns.Repeated = colour;
+    document.addContent(
+      mark.by === "area"
+        ? "q /Pattern cs /Repeated scn 0 0 595 842 re f Q"
+        : "q /Pattern CS /Repeated SCN 300 w 0 400 m 595 400 l S Q",
+    );
+  } else if ("letter" in mark) {
+    const words = document.ref({});
+    words.end(`700 0 d0 BT /F1 1000 Tf (${mark.letter}) Tj ET`);
+    const font = document.ref({
+      ...{
+        Type: "Font",
+        Subtype: "Type3",
+        FontBBox: [0, 0, 7000, 700],
+        FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
+      },
+      ...{ CharProcs: { a: words }, Encoding: { Type: "Encoding", Differences: [97, "a"] } },
+      ...{ FirstChar: 97, LastChar: 97, Widths: [700], Resources: { Font: { F1: helvetica(document) } } },
+    });
+    font.end("");
+    document.page.fonts.Letter = font;
+    document.addContent(`q 1 0 0 -1 ${mark.x} ${mark.y} cm BT /Letter 12 Tf (a) Tj ET Q`);
   } else if ("field" in mark) {
     document.font("Helvetica").initForm();
     document.formText(`field ${mark.x} ${mark.y}`, mark.x, mark.y, 160, 20, { value: mark.field });
   } else {
     drawRun(document, mark, drawing);
   }
+};
+
+const helvetica = (document: PDFKit.PDFDocument) => {
+  const font = document.ref({ Type: "Font", Subtype: "Type1", BaseFont: "Helvetica" });
+  font.end("");
+  return font;
 };
 
 const drawRun = (document: PDFKit.PDFDocument, run: Run, drawing: Drawing): void => {

@@ -8,7 +8,7 @@ type Painting = {
   readonly runs: readonly Run[];
   /** Whether there is text that is invisible or struck out. */
   readonly isHidden: boolean;
-  /** What is drawn in notes, stamps and fields on the page, each as one text. */
+  /** What is drawn in notes, stamps and fields on the page, and what patterns repeat, each as one text. */
   readonly notes: readonly string[];
 };
 
@@ -64,6 +64,7 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
   const backgrounds: Box[] = [];
   const rules: Box[] = [];
   const notes: string[][] = [];
+  const patterns: (readonly string[])[] = [];
   let state: State = { ...start, matrix: matrixOf(viewport.transform.map(Number)) };
   let isInNote = false;
   let isHidden = false;
@@ -185,6 +186,10 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
       case OPS.setFillColorN:
         state.isPattern = true;
         state.isWhite = false;
+        patterns.push(patternTexts(values));
+        break;
+      case OPS.setStrokeColorN:
+        patterns.push(patternTexts(values));
         break;
       case OPS.setTextRenderingMode:
         state.mode = first;
@@ -245,18 +250,41 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
   return {
     runs: runs.all(),
     isHidden,
-    notes: notes.flatMap((pieces) => [pieces.join(" "), pieces.join("")]),
+    notes: [...notes, ...patterns].flatMap((pieces) => [pieces.join(" "), pieces.join("")]),
   };
 };
 
-/** A font that the page has. Throws on one that is written downwards, as no receipt is. */
+/**
+ * The texts that a colour draws which is a drawing itself, repeated over an area. They stand nowhere on the page, and are
+ * heard as notes are.
+ */
+const patternTexts = ([kind, , operators]: Operators["argsArray"]): readonly string[] =>
+  kind === "TilingPattern" ? textsIn(operators) : [];
+
+const textsIn = ({ fnArray, argsArray }: Operators): readonly string[] =>
+  fnArray.flatMap((step, at) => {
+    const values = argsArray[at] ?? [];
+    if (step === OPS.showText) return [signsOf(values[0], start).text];
+    return step === OPS.setFillColorN || step === OPS.setStrokeColorN ? patternTexts(values) : [];
+  });
+
+/** A font that the page has. Throws on one that is written downwards, or whose letters are texts, as no receipt is. */
 const fontOf = (page: PDFPageProxy, name: string): Font => {
   const font: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
   if (typeof font !== "object" || font === null) return { name, unit: 0.001 };
   if ("vertical" in font && font.vertical) throw new Error("text that goes downwards");
+  const letters = "charProcOperatorList" in font ? Object.values(Object(font.charProcOperatorList)) : [];
+  if (letters.some(showsText)) throw new Error("letters made of text");
   const matrix = "fontMatrix" in font && Array.isArray(font.fontMatrix) ? font.fontMatrix : [];
   return { name, unit: Number(matrix[0] ?? 0.001) };
 };
+
+const showsText = (drawing: unknown): boolean =>
+  typeof drawing === "object" &&
+  drawing !== null &&
+  "fnArray" in drawing &&
+  Array.isArray(drawing.fnArray) &&
+  drawing.fnArray.includes(OPS.showText);
 
 const everywhere: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
