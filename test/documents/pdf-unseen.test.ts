@@ -29,6 +29,13 @@ const unseen: Readonly<Record<string, Change>> = {
   "white on white": withValue({ color: "#ffffff" }),
   "under a white box": withMarks(({ x, y }) => [{ box: [x - 2, y - 2, 200, 14], color: "white" }]),
   "under a black box": withMarks(({ x, y }) => [{ box: [x - 2, y - 2, 200, 14], color: "black" }]),
+  "under a picture": withMarks(({ x, y }) => [{ picture: "kept", box: [x - 2, y - 2, 200, 14] }]),
+  "under a picture in the drawing": withMarks(({ x, y }) => [
+    { picture: "inline", box: [x - 2, y - 2, 200, 14] },
+  ]),
+  "under a stencil of one dot": withMarks(({ x, y }) => [
+    { picture: "stencil", box: [x - 2, y - 2, 200, 14] },
+  ]),
   "struck out": withMarks(({ x, y }) => [{ stroke: [x, y + 6, x + 150, y + 6] }]),
   "struck out before it is drawn": (rows) => {
     const { x, y } = chosen(rows);
@@ -59,6 +66,12 @@ const seen: Readonly<Record<string, Change>> = {
     ...rows.map(({ y }): Mark => ({ stroke: [30, y - 3, 560, y - 3] })),
     ...rows,
   ],
+  "a see-through picture over the words": (rows) => [
+    ...rows,
+    { picture: "see-through", box: [100, 100, 300, 300] },
+  ],
+  "a picture under everything": (rows) => [{ picture: "kept", box: [0, 0, 595, 842] }, ...rows],
+  "a picture beside the words": (rows) => [...rows, { picture: "kept", box: [300, 790, 60, 40] }],
   "underlined words": (rows) => [
     ...rows,
     ...rows.map(({ x, y }): Mark => ({ stroke: [x, y + 9.6, x + 60, y + 9.6] })),

@@ -36,6 +36,11 @@ export type Mark =
   /** A stamp that brings what it looks like. */
   | { readonly stamp: string; readonly x: number; readonly y: number }
   | { readonly field: string; readonly x: number; readonly y: number }
+  /** A white picture: kept beside the page, see-through in part, written into the drawing, or a stencil of one dot. */
+  | {
+      readonly picture: "kept" | "see-through" | "inline" | "stencil";
+      readonly box: readonly [x: number, y: number, width: number, height: number];
+    }
   /** Words that the colour of the whole page, or of a thick line across it, repeats. */
   | { readonly repeated: string; readonly by: "area" | "line" }
   /** Words that are drawn as one letter of a font of their own. */
@@ -141,7 +146,9 @@ export const drawPage = async (
 };
 
 const draw = (document: PDFKit.PDFDocument, mark: Mark, drawing: Drawing): void => {
-  if ("box" in mark) {
+  if ("picture" in mark) {
+    drawPicture(document, mark.picture, mark.box);
+  } else if ("box" in mark) {
     document
       .rect(...mark.box)
       .fill(mark.color)
@@ -203,6 +210,36 @@ const draw = (document: PDFKit.PDFDocument, mark: Mark, drawing: Drawing): void 
   } else {
     drawRun(document, mark, drawing);
   }
+};
+
+type Picture = Extract<Mark, { readonly picture: string }>;
+
+const drawPicture = (
+  document: PDFKit.PDFDocument,
+  kind: Picture["picture"],
+  [x, y, width, height]: Picture["box"],
+): void => {
+  const dots = (values: readonly number[], more: object) => {
+    const size = { Width: 2, Height: values.length / 2, BitsPerComponent: 8, ColorSpace: "DeviceGray" };
+    const picture = document.ref({ Type: "XObject", Subtype: "Image", ...size, ...more });
+    picture.end(Buffer.from(values));
+    return picture;
+  };
+  const white = [255, 255, 255, 255];
+  const look = {
+    kept: () => dots(white, {}),
+    "see-through": () => dots(white, { SMask: dots([0, 255, 255, 0], {}) }),
+    stencil: () => {
+      const one = { Width: 1, Height: 1, BitsPerComponent: 1, ImageMask: true };
+      const stencil = document.ref({ Type: "XObject", Subtype: "Image", ...one });
+      stencil.end(Buffer.from([0]));
+      return stencil;
+    },
+    inline: () => null,
+  }[kind]();
+  if (look !== null) document.page.xobjects[kind] = look;
+  const drawn = look === null ? "BI /W 1 /H 1 /BPC 8 /CS /G /F /AHx ID ff> EI" : `/${kind} Do`;
+  document.addContent(`q 1 1 1 rg ${width} 0 0 ${height} ${x} ${y} cm ${drawn} Q`);
 };
 
 const helvetica = (document: PDFKit.PDFDocument) => {

@@ -12,7 +12,7 @@ import { ok, type Result } from "../../core/result.ts";
 import { collapse } from "../../core/white-space.ts";
 import type { PdfDocument, PdfFragment, TurnedFragment } from "../document.ts";
 import { isIntactPdf } from "./intact.ts";
-import { paintingOf } from "./paint.ts";
+import { isOpaque, paintingOf } from "./paint.ts";
 
 /** Receipts have fewer pages and fewer runs of text. */
 const pagesMax = 5;
@@ -130,6 +130,7 @@ const isPdf = (pdf: unknown): pdf is PDFDocumentProxy =>
 
 const readPage = async (page: PDFPageProxy, number: number): Promise<PdfPage> => {
   const painting = paintingOf(page, await drawingOf(page));
+  const covers = await Promise.all(painting.covers.map((name) => isOpaque(page, name)));
   const fragments: PdfFragment[] = [];
   const turned: TurnedFragment[] = [];
   for (const { text: drawn, way, from, to } of painting.runs) {
@@ -153,7 +154,7 @@ const readPage = async (page: PDFPageProxy, number: number): Promise<PdfPage> =>
     fragments: withoutRepeats(fragments),
     turned: withoutRepeats(turned),
     notes: [...(await notesOn(page)), ...painting.notes.map(collapse).filter((note) => note !== "")],
-    isHidden: painting.isHidden,
+    isHidden: painting.isHidden || covers.includes(true),
   };
 };
 

@@ -8,6 +8,8 @@ type Painting = {
   readonly runs: readonly Run[];
   /** Whether there is text that is invisible or struck out. */
   readonly isHidden: boolean;
+  /** Pictures over text, by their names: it is hidden where one of them is not see-through. */
+  readonly covers: readonly string[];
   /** What is drawn in notes, stamps and fields on the page, and what patterns repeat, each as one text. */
   readonly notes: readonly string[];
 };
@@ -65,6 +67,7 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
   const rules: Box[] = [];
   const notes: string[][] = [];
   const patterns: (readonly string[])[] = [];
+  const covers: string[] = [];
   let state: State = { ...start, matrix: matrixOf(viewport.transform.map(Number)) };
   let isInNote = false;
   let isHidden = false;
@@ -111,13 +114,12 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
     if (isUnseen || rules.some((rule) => isStruck(ink, rule))) isHidden = true;
     texts.push(ink);
   };
-  const cover = (box: Box, isOpaque: boolean) => {
-    if (isOpaque && !isInNote && texts.some((one) => holds(box, one.box, 0.5))) isHidden = true;
-  };
-  const paintImage = (isOpaque: boolean) => {
+  const covering = (box: Box): boolean => !isInNote && texts.some((one) => holds(box, one.box, 0.5));
+  /** Fills the unit square. True where text lies under it, which is hidden unless what fills it is see-through. */
+  const paintSquare = (isGround: boolean): boolean => {
     const { box, isLevel } = inkOf(state.matrix, [0, 0, 1, 1]);
-    cover(box, isOpaque && isLevel && isSolid(state));
-    backgrounds.push(box);
+    if (isGround) backgrounds.push(box);
+    return isLevel && isSolid(state) && covering(box);
   };
   const paintPath = (way: unknown, data: ArrayLike<number> | null, edges: ArrayLike<number> | null) => {
     if (data === null || edges === null || isInNote) return;
@@ -129,7 +131,7 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
       rules.push(box);
     }
     if (!fills.has(way)) return;
-    cover(box, isLevel && isSolid(state) && isRectangle(data, bounds));
+    if (isLevel && isSolid(state) && isRectangle(data, bounds) && covering(box)) isHidden = true;
     if (!state.isWhite) backgrounds.push(box);
   };
 
@@ -240,16 +242,20 @@ export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators
         backgrounds.push(everywhere);
         break;
       case OPS.paintImageXObject:
-        paintImage(isOpaque(page, first));
+        if (paintSquare(true)) covers.push(first);
         break;
       case OPS.paintInlineImageXObject:
-        paintImage(first?.kind !== ImageKind.RGBA_32BPP);
+        if (paintSquare(true) && !isSeeThrough(first)) isHidden = true;
+        break;
+      case OPS.paintSolidColorImageMask:
+        if (paintSquare(!state.isWhite)) isHidden = true;
         break;
     }
   }
   return {
     runs: runs.all(),
     isHidden,
+    covers,
     notes: [...notes, ...patterns].flatMap((pieces) => [pieces.join(" "), pieces.join("")]),
   };
 };
@@ -337,9 +343,17 @@ const set = (state: State, key: unknown, value: unknown): void => {
   if (key === "SMask") state.isMixed = value !== false;
 };
 
-/** Whether a picture has no see-through parts. */
-const isOpaque = (page: PDFPageProxy, name: unknown): boolean => {
-  if (typeof name !== "string") return false;
+/** Whether a picture of the page has no see-through parts. Pictures are unpacked after the drawing has come. */
+export const isOpaque = async (page: PDFPageProxy, name: string): Promise<boolean> => {
   const objects = name.startsWith("g_") ? page.commonObjs : page.objs;
-  return objects.has(name) && objects.get(name)?.kind !== ImageKind.RGBA_32BPP;
+  return !isSeeThrough(await new Promise((resolve) => objects.get(name, resolve)));
+};
+
+/** Of a picture with a share of see-through for each dot, in its every fourth byte, one dot is enough. */
+const isSeeThrough = (picture: unknown): boolean => {
+  if (typeof picture !== "object" || picture === null || !("kind" in picture)) return false;
+  if (picture.kind !== ImageKind.RGBA_32BPP) return false;
+  const dots: unknown = "data" in picture ? picture.data : null;
+  const isArray = dots instanceof Uint8ClampedArray || dots instanceof Uint8Array;
+  return !isArray || dots.some((byte, at) => at % 4 === 3 && byte < 255);
 };
