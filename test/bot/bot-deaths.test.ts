@@ -232,7 +232,8 @@ describe("a press", () => {
     const { message } = textUpdate(1, { chatId: userId, messageId, text: command });
     const entities = [{ type: "bot_command", offset: 0, length: command.split(" ")[0]?.length }];
     await live(lives, null, [{ update_id: 1, message: { ...message, entities } }]);
-    const shown = { ...message, message_id: sent[0]?.id, text: sent[0]?.text };
+    const reply_markup = telegram.chats.saidIn(userId)[0]?.markup;
+    const shown = { ...message, message_id: sent[0]?.id, text: sent[0]?.text, reply_markup };
     const query = { id: "1", from: message.from, chat_instance: "1", message: shown, data: await dataOf() };
     const died = await live(lives, lastStep, [{ update_id: 2, callback_query: query }]);
     await live(lives, null, []);
