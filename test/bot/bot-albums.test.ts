@@ -175,6 +175,45 @@ describe("an album whose caption names an amount", () => {
   };
   const both = ["DKF1AB2CD3", "DKF1AB2CD4"] as const;
 
+  test.each([
+    ["in the background", (world: BotWorld) => pass(world, 60_000)],
+    ["at a press", (world: BotWorld, asked: number) => world.selam.press(asked, "🔄 Check again")],
+  ])("is compared anew when a bank tells %s what it did not tell at once", async (_, askAgain) => {
+    let looked = 0;
+    const world = await openBotWorld({}, async () => {
+      looked += 1;
+      if (looked === 1) return fail("qr_not_found");
+      const detection = detect("DKF1AB2CD3", providers, morning);
+      return ok({ kind: "code", detection, link: null, needsConfirmation: false });
+    });
+    await saveReceiver(world);
+    await world.selam.show(await codePicture("x").png().toBuffer());
+    await botMessages(world, 1);
+    const file_id = world.callsOf("getFile")[0]?.payload.file_id;
+    const kept = [{ file_id, file_unique_id: "p", width: 90, height: 90 }];
+    world.answers.give = () => fail("provider_unavailable");
+    openAlbum(world)({ photo: kept, media_group_id: "7", caption: "5,000 birr" });
+    const asked = (await botMessages(world, 2)).at(-1)?.message_id ?? 0;
+    pass(world, 1_000);
+    await botMessages(world, 3);
+    const claimTold = async () => (await summaries(world))[0]?.text.split("\n").at(-1);
+    const told = "❓ The message says 5,000.00 ETB. The receipts that could be read come to";
+    expect(await claimTold()).toBe(`${told} 0.00 ETB.`);
+
+    answered(world);
+    await askAgain(world, asked);
+    await world.selam.waitUntil(({ messages }) =>
+      messages.some(({ text }) => text.startsWith("✅ 1,250.00 ETB to you")),
+    );
+    // Until the summary is due, which is written down just after the answer.
+    await expect
+      .poll(async () => {
+        pass(world, 1_000);
+        return claimTold();
+      })
+      .toBe(`${told} 1,250.00 ETB.`);
+  });
+
   test.each(["1,200 birr", "I sent 1,200 birr", "total 1,210 birr", "500 birr and 700 birr"])(
     "accuses no picture where that is what all of them say: %s",
     async (caption) => {

@@ -67,6 +67,32 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     if (!noted.ok) throw postponement(noted.error);
   };
 
+  /** Notes what is answered later about a picture that could not be answered at once. */
+  const noteLater = async (place: Place, reply: Reply, language: Language, at: Date): Promise<void> => {
+    const part = await albums.partAt(place);
+    if (part === null) return;
+    const before = readSaid(part.said);
+    const claimedSantim = before.flatMap((one) => one.claimedSantim);
+    const later = { ...shorten(reply), claimedSantim };
+    // Of several answers to one picture it is not known which this one takes the place of.
+    const said = before.length === 1 && before[0]?.paid === null ? [later] : [...before, later];
+    const { chatId, topic, messageId } = place;
+    const { album, isMeant } = part;
+    const about = { album: { chatId, topic, album, language } };
+    const of = { chatId, album, messageId, isMeant };
+    const noted = await albums.note(of, JSON.stringify(said), summariesDue(place, about, at));
+    if (!noted.ok) throw postponement(noted.error);
+  };
+
+  /** Sends the same, and the summary of an album follows where an answer is about a picture of it. */
+  const following = (sending: Sending, language: Language): Sending => ({
+    ...sending,
+    answer: async (answering) => {
+      await sending.answer(answering);
+      await noteLater(answering.place, await answering.work, language, sending.receivedAt);
+    },
+  });
+
   /** Sends or edits the summary of an album, when there is anything new. */
   const summarise = async (update: unknown, sending: Sending): Promise<void> => {
     const read = summarySchema.safeParse(update);
@@ -88,7 +114,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     if (!marked.ok) throw postponement(marked.error);
   };
 
-  return { answer, summarise };
+  return { answer, following, summarise };
 };
 
 type Heard = {

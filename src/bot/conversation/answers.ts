@@ -3,6 +3,7 @@ import { catalogues, type Language } from "../../texts/texts.ts";
 import { filledIn } from "../../verify/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
+import type { AlbumSummaries } from "./albums.ts";
 import { isNumberLike, saysOnlyNumber, typedAccount, typedPhone } from "./message-text.ts";
 import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
@@ -15,6 +16,7 @@ type Dependencies = {
   readonly memory: BotMemory;
   readonly receipts: Pick<Receipts, "answerOne">;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
+  readonly following: AlbumSummaries["following"];
   readonly now: () => Date;
 };
 
@@ -27,7 +29,7 @@ export type Sender = {
 };
 
 /** Handles account and phone numbers that are typed because the bot asked for them. */
-export const createAnswers = ({ memory, receipts, chat, now }: Dependencies) => {
+export const createAnswers = ({ memory, receipts, chat, following, now }: Dependencies) => {
   /** The question that a message without a receipt may answer. */
   const questionFor = async (
     message: Message,
@@ -77,7 +79,11 @@ export const createAnswers = ({ memory, receipts, chat, now }: Dependencies) => 
     const answerSlot = { slot: `answered:${question.id}`, shown: null };
     void chat.seen(place);
     await chat.whileTyping(place, () =>
-      receipts.answerOne({ caller, askedAt: now(), sending }, filledIn(candidate, digits), answerSlot),
+      receipts.answerOne(
+        { caller, askedAt: now(), sending: following(sending, language) },
+        filledIn(candidate, digits),
+        answerSlot,
+      ),
     );
     return true;
   };

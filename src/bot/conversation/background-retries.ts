@@ -13,6 +13,7 @@ import type { Retries, Retry } from "../data/retries.ts";
 import type { Chat, Reply } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import { type BotTimings, backoffMs, pause } from "../telegram/timings.ts";
+import type { AlbumSummaries } from "./albums.ts";
 import type { AnswerButtons } from "./answer-buttons.ts";
 import { type MerchantOf, quoting } from "./caller.ts";
 import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
@@ -175,13 +176,14 @@ type ReplyDependencies = {
   readonly questions: Pick<Questions, "bankOf">;
   readonly buttons: Pick<AnswerButtons, "failureButtons">;
   readonly answerWaiting: Pictures["answerWaiting"];
+  readonly following: AlbumSummaries["following"];
   readonly summariseAlbum: (update: unknown, sending: Sending) => Promise<void>;
   readonly now: () => Date;
 };
 
 /** Sends what the background has found as a new reply to the message that asked, because an edit makes no sound. */
 export const createBackgroundReplies = (deps: ReplyDependencies) => {
-  const { chat, outbox, word, questions, buttons, answerWaiting, summariseAlbum, now } = deps;
+  const { chat, outbox, word, questions, buttons, answerWaiting, following, summariseAlbum, now } = deps;
   const giveUp = async ({ caller, candidate }: LookUpLater): Promise<Reply> => {
     const reference = referenceOf(candidate);
     return {
@@ -218,7 +220,11 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
   backgroundReplies.use(async ({ update, sending }, next) => {
     if (!isOwnUpdate(update.update_id)) return next();
     const waiting = waitingPictureOf(update);
-    if (waiting !== null) return answerWaiting({ caller: waiting.caller, askedAt: now(), sending }, waiting);
+    if (waiting !== null) {
+      const { caller } = waiting;
+      const later = following(sending, caller.language);
+      return answerWaiting({ caller, askedAt: now(), sending: later }, waiting);
+    }
     const backgroundReply = readBackgroundReply(update);
     if (backgroundReply === null) return summariseAlbum(update, sending);
     const { lookUp, outcome } = backgroundReply;
@@ -228,7 +234,12 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
     const work = outcome === null ? giveUp(lookUp) : tell(lookUp, slot, readOutcome(outcome), sending);
     const texts = catalogues[language];
     const answering = { place, slot, askedAt: now(), shown: null };
-    await sending.answer({ ...answering, work, texts, looking: texts.looking(questions.bankOf(candidate)) });
+    await following(sending, language).answer({
+      ...answering,
+      work,
+      texts,
+      looking: texts.looking(questions.bankOf(candidate)),
+    });
     await closeEarlier(lookUp);
   });
   return backgroundReplies;

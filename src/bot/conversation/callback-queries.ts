@@ -3,6 +3,7 @@ import { catalogues, type Language } from "../../texts/texts.ts";
 import { type Candidate, filledIn, filledInWithSaved } from "../../verify/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, placeOf, plain } from "../telegram/chat.ts";
+import type { AlbumSummaries } from "./albums.ts";
 import type { SavedAt } from "./caller.ts";
 import { pressedMessage } from "./commands/command-reply.ts";
 import { type Details, readDetailsData } from "./details.ts";
@@ -16,12 +17,13 @@ type Dependencies = {
   readonly savedAt: SavedAt;
   readonly details: Details;
   readonly chat: Chat;
+  readonly following: AlbumSummaries["following"];
   readonly now: () => Date;
 };
 
 /** Handles the buttons of questions and answers. Each works once, and only for the person who was asked. */
 export const createCallbackQueries = (deps: Dependencies) => {
-  const { memory, receipts, savedAt, details, chat, now } = deps;
+  const { memory, receipts, savedAt, details, chat, following, now } = deps;
   const refuse = async (query: CallbackQuery, language: Language): Promise<void> => {
     await chat.notify(query.id, catalogues[language].questionStale);
     const { message, data } = query;
@@ -75,7 +77,7 @@ export const createCallbackQueries = (deps: Dependencies) => {
     const caller = { place, userId: taken.userId, language, source };
     const shown = query.message.message_id;
     await chat.whileTyping(place, () =>
-      receipts.answerOne({ caller, askedAt: now(), sending }, candidate, {
+      receipts.answerOne({ caller, askedAt: now(), sending: following(sending, language) }, candidate, {
         slot: `press:${callbackData.id}`,
         shown,
         isFresh: isAgain,

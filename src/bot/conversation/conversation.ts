@@ -57,8 +57,9 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const sameReceipt = createSameReceipt({ providers, detect });
   const receipts = createReceipts({ detect, lookUp, savedAt, questions, sameReceipt });
   const pictures = createPictures({ ...all, api: bot.api, files, receipts, nameOf });
-  const answerQuestion = createAnswers({ memory, receipts, chat, now });
   const albumSummaries = createAlbumSummaries(all);
+  const { following } = albumSummaries;
+  const answerQuestion = createAnswers({ memory, receipts, chat, following, now });
   const messages = createMessages({
     ...all,
     receipts,
@@ -68,7 +69,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     answerInAlbum: albumSummaries.answer,
   });
   const details = createDetails({ ...all, word });
-  const callbackQueries = createCallbackQueries({ memory, receipts, savedAt, details, chat, now });
+  const callbackQueries = createCallbackQueries({ memory, receipts, savedAt, details, chat, following, now });
 
   const languageOf = async (ctx: TalkContext): Promise<Language> => {
     const stored = ctx.chatId === undefined ? null : await memory.languageOf(ctx.chatId);
@@ -82,6 +83,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const background = {
     answerWaiting: pictures.answerWaiting,
     summariseAlbum: albumSummaries.summarise,
+    following,
   };
 
   bot.use(records.composer);

@@ -25,6 +25,10 @@ export type Albums = {
   ) => Promise<Result<void, Failure>>;
   /** Whether a picture of the album that was answered was meant for the bot, and with it the album. */
   readonly isMeant: (of: Album) => Promise<boolean>;
+  /** The part that a message is; null: it is none. */
+  readonly partAt: (
+    of: Pick<Album, "chatId"> & { readonly messageId: number },
+  ) => Promise<(AlbumPart & Pick<Album, "album"> & { readonly isMeant: boolean }) | null>;
   /** In the order of the album. */
   readonly partsOf: (of: Album) => Promise<readonly AlbumPart[]>;
   readonly markSummarised: (of: Album, messageIds: readonly number[]) => Promise<Result<void, Failure>>;
@@ -74,6 +78,18 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
         .where("is_meant", "=", 1)
         .executeTakeFirst();
       return meant !== undefined;
+    },
+
+    partAt: async ({ chatId, messageId }) => {
+      const row = await store.db
+        .selectFrom("album_part")
+        .selectAll()
+        .where("chat_id", "=", chatId)
+        .where("message_id", "=", messageId)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const said = seal.open(nameOf(chatId, messageId), row.said);
+      return { messageId, album: row.album, said, isTold: row.is_told === 1, isMeant: row.is_meant === 1 };
     },
 
     partsOf: async ({ chatId, album }) => {
