@@ -69,6 +69,8 @@ const canary = createServer((request, reply) => {
   reply.end();
 });
 
+const portOf = (address: string): string => (address === "" ? "" : new URL(address).port);
+
 const connect = Socket.prototype.connect;
 let ports: { readonly bank: number; readonly canary: number };
 let world: World;
@@ -80,12 +82,18 @@ beforeAll(async () => {
     providers: Object.fromEntries(banks.map(({ label }) => [label, settingsOf(url)])),
     hasChat: true,
   });
-  const own = [world.url, ...(world.telegramUrl === null ? [] : [world.telegramUrl])];
-  const known = new Set([String(ports.bank), ...own.map((address) => new URL(address).port)]);
+  // What a link brings about goes to a port that it names, or to its scheme's. Servers of other tests have others.
+  const links = banks.flatMap(({ path }) =>
+    hostileLinks({ port: ports.bank, canary: ports.canary, path }).flatMap(
+      (link) => link.match(/\d+/g) ?? [],
+    ),
+  );
+  const named = new Set(["80", "443", String(ports.canary), ...links]);
+  const known = new Set([ports.bank, ...[world.url, world.telegramUrl ?? ""].map(portOf)].map(String));
   Socket.prototype.connect = function record(this: Socket, ...parameters: unknown[]) {
     const [first] = parameters.flat();
     const { host = "", port = "" } = (first ?? {}) as { host?: string; port?: number };
-    if (!known.has(String(port))) connections.push(`${host}:${port}`);
+    if (named.has(String(port)) && !known.has(String(port))) connections.push(`${host}:${port}`);
     return Reflect.apply(connect, this, parameters);
   } as typeof connect;
 });
