@@ -7,7 +7,11 @@ type From = { readonly key?: string; readonly from?: string };
 /** Names under which one caller asks, and how many answers they have a day. */
 const callers: readonly (readonly [string, number, (shop: Shop) => Promise<(n: number) => From>])[] = [
   ["from one address", 5, async () => () => ({ from: "198.51.100.7" })],
-  ["from a /48 of IPv6", 20, async () => (n) => ({ from: `2001:db8:9:${(n + 1).toString(16)}00::1` })],
+  [
+    "from a /48 of IPv6",
+    20,
+    async () => (n) => ({ from: `2001:db8:9:${((n % 255) + 1).toString(16)}00::1` }),
+  ],
   [
     "with fifty keys of an account",
     10,
