@@ -1,9 +1,8 @@
 import type { FastifyReply } from "fastify";
 import { fail } from "../../core/failure.ts";
-import { createFairQueue } from "../../core/fair-queue.ts";
 import { createSemaphore, type Semaphore } from "../../core/semaphore.ts";
+import { createTurns } from "../../core/turns.ts";
 import { refusal } from "../../http/request-body.ts";
-import { restAfter } from "../../http/text-turns.ts";
 
 type Download = {
   /** Reads a part of the file when it is the account's turn. */
@@ -27,7 +26,7 @@ const stalledMsMax = 60_000;
 
 export const createDownloads = (): Downloads => {
   const places = new Map<string, { readonly semaphore: Semaphore; users: number }>();
-  const turnOfPage = createPageTurns();
+  const pages = createTurns();
 
   return {
     begin: async (account, reply) => {
@@ -50,27 +49,7 @@ export const createDownloads = (): Downloads => {
       if (ended.signal.aborted) permit.value();
       // A phone that went out of its network would keep the account's next download waiting for a quarter of an hour.
       reply.raw.setTimeout(stalledMsMax, () => reply.raw.destroy());
-      return { turnOfPage: (read) => turnOfPage(account, read) };
+      return { turnOfPage: (read) => pages.run({ id: account, isKeyed: true }, read) };
     },
   };
-};
-
-/** One page is read at a time, and accounts take turns. */
-const createPageTurns = () => {
-  const waiting = createFairQueue<() => Promise<void>>();
-  let isRunning = false;
-  const giveTurns = async () => {
-    isRunning = true;
-    for (let read = waiting.next(); read !== undefined; read = waiting.next()) {
-      const startedAt = performance.now();
-      await read();
-      await restAfter(startedAt);
-    }
-    isRunning = false;
-  };
-  return <T>(account: string, read: () => Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      waiting.add({ id: account, isKeyed: true }, () => read().then(resolve, reject));
-      if (!isRunning) void giveTurns();
-    });
 };
