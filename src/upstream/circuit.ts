@@ -9,23 +9,22 @@ export type Health =
   | { readonly kind: "answered" | "layout_changed" | "untold" }
   | { readonly kind: "failed"; readonly pauseMs?: number };
 
-/**
- * Leave to ask once; settled exactly once, later settlements change nothing. `caller`: whose question it was, by any name;
- * null: of no particular caller.
- */
-export type Pass = { readonly settle: (health: Health, caller?: string | null) => void };
+/** Leave to ask once; settled exactly once, later settlements change nothing. */
+export type Pass = { readonly settle: (health: Health) => void };
 
 /**
  * Circuit breaker of one provider (design 7): asks nothing while most of what was asked failed, then lets one
- * probe through at a time. `pauseMs` of a failure, which the provider named itself, opens it at once.
+ * probe through at a time. `pauseMs` of a failure, which the provider named itself, opens it at once. A caller is known by
+ * any name; null: no particular one. The probe of one caller keeps it open for everybody once. When another one of the same
+ * caller fails, only that caller waits: it may be what they ask.
  */
 export type Circuit = {
-  /** Milliseconds until asking can help again; 0 while `admit` would give a pass. */
-  readonly refusesForMs: () => number;
+  /** Milliseconds until asking can help this caller again; 0 while `admit` would give a pass. */
+  readonly refusesForMs: (caller?: string | null) => number;
   /** `openMs`: for how long it has not been closed. */
   readonly reading: () => CircuitReading;
   /** A pass, or the milliseconds until asking can help again. */
-  readonly admit: () => Result<Pass, number>;
+  readonly admit: (caller?: string | null) => Result<Pass, number>;
 };
 
 export type CircuitReading = { readonly state: State["kind"]; readonly openMs: number };
@@ -53,10 +52,12 @@ export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number):
   /** Who asked what failed. */
   const blamed = createSlidingWindow<string>(limits.windowMs, monotonicMs);
   let state: State = { kind: "closed" };
+  /** Whose probe has failed since it was closed, and for how long they send none. */
+  const probed = new Map<string, { readonly until: number; readonly nextMs: number }>();
   /** When it was last closed. */
   let closedUntil = 0;
 
-  /** Whether an caller's failure says anything: after a few of them it may be what they ask, and not the provider. */
+  /** Whether a caller's failure says anything: after a few of them it may be what they ask, and not the provider. */
   const isTelling = (caller: string | null): boolean => {
     if (caller === null) return true;
     if (blamed.events().filter((one) => one === caller).length >= limits.failuresOfOneCallerMax) return false;
@@ -85,25 +86,40 @@ export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number):
     else if (health.pauseMs !== undefined) open(health.pauseMs, limits.firstOpenMs);
   };
 
-  const settleProbe = (health: Health, nextOpenMs: number): void => {
-    if (health.kind === "failed") open(Math.max(nextOpenMs, health.pauseMs ?? 0), nextOpenMs * 2);
-    else if (health.kind === "untold") open(0, nextOpenMs);
-    else state = { kind: "closed" };
+  const failProbe = (pauseMs: number, nextOpenMs: number, caller: string | null): void => {
+    const openMs = Math.max(nextOpenMs, pauseMs);
+    const before = caller === null ? undefined : probed.get(caller);
+    if (before === undefined) open(openMs, nextOpenMs * 2);
+    else open(0, nextOpenMs);
+    if (caller === null) return;
+    const ownMs = before?.nextMs ?? openMs;
+    const nextMs = Math.min(ownMs * 2, limits.longestOpenMs);
+    probed.set(caller, { until: monotonicMs() + ownMs, nextMs });
   };
 
-  const passOf = (admitted: State): Pass => ({
-    settle: (told, caller = null) => {
+  const settleProbe = (health: Health, nextOpenMs: number, caller: string | null): void => {
+    if (health.kind === "failed") failProbe(health.pauseMs ?? 0, nextOpenMs, caller);
+    else if (health.kind === "untold") open(0, nextOpenMs);
+    else {
+      probed.clear();
+      state = { kind: "closed" };
+    }
+  };
+
+  const passOf = (admitted: State, caller: string | null): Pass => ({
+    settle: (health) => {
       // What was asked before the circuit opened tells nothing about how the provider is now.
       if (admitted !== state) return;
-      const health: Health = told.kind === "failed" && !isTelling(caller) ? { kind: "untold" } : told;
-      if (admitted.kind === "probing") settleProbe(health, admitted.nextOpenMs);
-      else settleClosed(health);
+      if (admitted.kind === "probing") settleProbe(health, admitted.nextOpenMs, caller);
+      else settleClosed(health.kind === "failed" && !isTelling(caller) ? { kind: "untold" } : health);
     },
   });
 
-  const refusesForMs = (): number => {
+  const refusesForMs = (caller: string | null = null): number => {
     if (state.kind === "closed") return 0;
-    return state.kind === "open" ? Math.max(0, state.until - monotonicMs()) : limits.probeWaitMs;
+    if (state.kind === "probing") return limits.probeWaitMs;
+    const ownUntil = caller === null ? 0 : (probed.get(caller)?.until ?? 0);
+    return Math.max(0, Math.max(state.until, ownUntil) - monotonicMs());
   };
 
   return {
@@ -112,11 +128,11 @@ export const createCircuit = (limits: CircuitLimits, monotonicMs: () => number):
       state: state.kind,
       openMs: state.kind === "closed" ? 0 : monotonicMs() - closedUntil,
     }),
-    admit: () => {
-      const waitMs = refusesForMs();
+    admit: (caller = null) => {
+      const waitMs = refusesForMs(caller);
       if (waitMs > 0) return err(waitMs);
       if (state.kind === "open") state = { kind: "probing", nextOpenMs: state.nextOpenMs };
-      return ok(passOf(state));
+      return ok(passOf(state, caller));
     },
   };
 };

@@ -79,16 +79,19 @@ export const createProviderClient = (
   const everybodys = createCircuit(budgets.circuit, monotonicMs);
   const anonymous = createCircuit(budgets.circuit, monotonicMs);
   const refusedMsFor = (caller: UpstreamCaller | null) =>
-    Math.max(everybodys.refusesForMs(), isAnonymous(caller) ? anonymous.refusesForMs() : 0);
+    Math.max(
+      everybodys.refusesForMs(caller?.id),
+      isAnonymous(caller) ? anonymous.refusesForMs(caller?.id) : 0,
+    );
   const admit = (caller: UpstreamCaller | null): Result<Pass, number> => {
-    const shared = everybodys.admit();
-    const own = shared.ok && isAnonymous(caller) ? anonymous.admit() : shared;
+    const shared = everybodys.admit(caller?.id);
+    const own = shared.ok && isAnonymous(caller) ? anonymous.admit(caller?.id) : shared;
     // A pass that is not used is settled, or the circuit would wait for its probe for ever.
     if (shared.ok && !own.ok) shared.value.settle({ kind: "untold" });
     if (!shared.ok || !own.ok || own === shared) return own;
     return ok({
-      settle: (health, name) => {
-        own.value.settle(health, name);
+      settle: (health) => {
+        own.value.settle(health);
         shared.value.settle(health.kind === "failed" ? { kind: "untold" } : health);
       },
     });
@@ -147,7 +150,7 @@ export const createProviderClient = (
       return { result, isSlowdown };
     } finally {
       place.value();
-      if (pass.ok) pass.value.settle(health, caller?.id ?? null);
+      if (pass.ok) pass.value.settle(health);
     }
   };
 
@@ -189,7 +192,7 @@ export const createProviderClient = (
         place.value();
       }
     },
-    waitMs: everybodys.refusesForMs,
+    waitMs: () => everybodys.refusesForMs(),
     reading: () => {
       const [shared, own] = [everybodys.reading(), anonymous.reading()];
       const worse = shared.state === "closed" ? own : shared;

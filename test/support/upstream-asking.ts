@@ -2,6 +2,7 @@ import type { Failure } from "../../src/core/failure.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import type { ProviderSettings, UpstreamRequest } from "../../src/providers/provider.ts";
 import { type UpstreamBudgets, upstreamBudgets } from "../../src/upstream/budgets.ts";
+import type { UpstreamCaller } from "../../src/upstream/bulkhead.ts";
 import type { ReadAnswer } from "../../src/upstream/client.ts";
 import type { UpstreamAnswer } from "../../src/upstream/get.ts";
 import type { Upstream } from "../../src/upstream/upstream.ts";
@@ -37,16 +38,19 @@ export const ask = (
     headers = {},
     transientStatuses = [],
     read = asIs,
+    caller = null,
   }: Partial<UpstreamRequest> & {
     path?: string;
     timeoutMs?: number;
     read?: ReadAnswer<UpstreamAnswer>;
+    caller?: UpstreamCaller | null;
   } = {},
 ): Promise<Result<UpstreamAnswer, Failure>> =>
   upstream.fetch(
     { label: "alpha", settings, timeoutMs },
     [{ url: settings.url + path, headers, statuses, transientStatuses }],
     read,
+    caller,
   );
 
 /** `"200 text"` of an answer, or the code of a failure. */

@@ -29,8 +29,8 @@ beforeEach(() => {
   circuit = createCircuit(limits, () => clockMs);
 });
 
-const admitted = (): Pass => {
-  const pass = circuit.admit();
+const admitted = (caller: string | null = null): Pass => {
+  const pass = circuit.admit(caller);
   if (!pass.ok) throw new Error(`refused for ${pass.error} ms`);
   return pass.value;
 };
@@ -138,6 +138,25 @@ describe("a provider's circuit", () => {
     expect(circuit.refusesForMs()).toBe(0);
   });
 
+  test("is kept open for everybody once by one caller's probes, and then for that caller alone", () => {
+    settle(failed, 10);
+    clockMs = 15_000;
+    admitted("one").settle(failed);
+    expect(circuit.refusesForMs("another")).toBe(30_000);
+    clockMs += 30_000;
+    for (const openMs of [60_000, 120_000, 120_000]) {
+      admitted("one").settle(failed);
+      expect([circuit.refusesForMs("another"), circuit.refusesForMs("one")]).toEqual([0, openMs]);
+      expect(circuit.admit("one")).toEqual({ ok: false, error: openMs });
+      clockMs += openMs;
+    }
+    admitted("another").settle(answered);
+    settle(failed, 10);
+    clockMs += 15_000;
+    admitted("one").settle(failed);
+    expect(circuit.refusesForMs("another")).toBe(30_000);
+  });
+
   test("opens for as long as the provider asks", () => {
     settle({ kind: "failed", pauseMs: 7_000 });
     expect(circuit.refusesForMs()).toBe(7_000);
@@ -149,7 +168,7 @@ describe("a provider's circuit", () => {
   test("whatever happens: never two probes, never closed to all for longer than 120 s", () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 40_000 }) }),
-      fc.record({ kind: fc.constant("ask" as const) }),
+      fc.record({ kind: fc.constant("ask" as const), caller: fc.constantFrom("one", "another", null) }),
       fc.record({
         kind: fc.constant("settle" as const),
         health: fc.constantFrom<Health>(failed, failed, answered, layoutChanged, { kind: "untold" }),
@@ -164,15 +183,15 @@ describe("a provider's circuit", () => {
           if (each.kind === "wait") now += each.ms;
           if (each.kind === "settle") passes.shift()?.settle(each.health);
           if (each.kind !== "ask") continue;
-          const wasOpen = tried.refusesForMs() > 0;
-          const pass = tried.admit();
+          const wasOpen = tried.refusesForMs(each.caller) > 0;
+          const pass = tried.admit(each.caller);
           expect(pass.ok).toBe(!wasOpen);
           if (pass.ok) passes.push(pass.value);
           else expect(pass.error).toBeLessThanOrEqual(limits.longestOpenMs);
         }
         for (const pass of passes) pass.settle({ kind: "untold" });
         now += limits.longestOpenMs;
-        expect(tried.refusesForMs()).toBe(0);
+        for (const caller of ["one", "another", null]) expect(tried.refusesForMs(caller)).toBe(0);
       }),
     );
   });
@@ -225,6 +244,29 @@ describe("a provider in trouble", () => {
       expect(told(await ask(upstream, settings))).toBe("200 receipt");
     },
   );
+
+  test("is not kept from the others by one caller whose questions fail while it is well", async () => {
+    const settings = await serve((socket, request) =>
+      (request.turn <= 10 || request.head.includes("/malformed") ? answer(403) : answer(200, "receipt"))(
+        socket,
+        request,
+      ),
+    );
+    for (let turn = 0; turn < 10; turn += 1) await ask(upstream, settings);
+    const one = { id: "one", isKeyed: true };
+    const another = { id: "another", isKeyed: true };
+    for (const openMs of [15_000, 30_000]) {
+      clockMs += openMs;
+      expect(told(await ask(upstream, settings, { path: "/malformed", caller: one }))).toBe(
+        "provider_blocked",
+      );
+    }
+    expect(await ask(upstream, settings, { caller: one })).toMatchObject({
+      error: { code: "provider_unavailable", retryAfterSeconds: 60 },
+    });
+    expect(told(await ask(upstream, settings, { caller: another }))).toBe("200 receipt");
+    expect(told(await ask(upstream, settings, { caller: one }))).toBe("200 receipt");
+  });
 
   const readAs: readonly [string, Parameters<typeof fail>[0], boolean][] = [
     ["a cut document", "provider_error", true],
