@@ -36,6 +36,8 @@ export type CountedCaller = Omit<ResolvedCaller, "key"> & {
   readonly tier: QuotaTier | "balance";
   /** The account's id, or the caller's pseudonym of the day. */
   readonly subject: string;
+  /** Whose share of a bank it takes: the same, but one for all networks of an IPv6 /48. */
+  readonly shareId: string;
   /** A check that is not paid for needs a unit of each. */
   readonly counters: readonly Counter[];
   /** Pseudonyms of the day: who made the account, and who asks. */
@@ -147,6 +149,7 @@ export const resolveCaller = async (
   return ok({
     ...facts,
     caller,
+    shareId: site ?? facts.subject,
     users,
     watched,
     counters: [...countersOf(facts, users, day), ...siteCounters(site, day)],

@@ -63,6 +63,8 @@ export type Reservation = {
   readonly key: string | null;
   /** The account's id, which all its members share, or the caller's pseudonym of the day. */
   readonly callerId: string;
+  /** Whose share of a bank it takes: the same, but one for all networks of an IPv6 /48. */
+  readonly shareId: string;
   readonly question: Ask["question"];
   readonly purpose: Ask["purpose"];
   readonly page: Ask["page"];
@@ -184,7 +186,7 @@ const graceMs = 10_000;
 
 const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reservation, Failure>> => {
   const { caller, callerId, questions, ask, at, lease } = attempt;
-  const { mode, pseudonym, key, subject, tier, counters, watched } = caller;
+  const { mode, pseudonym, key, subject, shareId, tier, counters, watched } = caller;
   const account = caller.account?.id ?? null;
   const { question, purpose, page } = ask;
   // Simulated providers need no limit.
@@ -224,7 +226,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   };
   await insertReservation(work, row, kind === "quota" ? counters : []);
   const isWaiting = repeated?.wasVerified === false;
-  const asked = { account, pseudonym, key: key?.id ?? null, callerId, question, purpose, page };
+  const asked = { account, pseudonym, key: key?.id ?? null, callerId, shareId, question, purpose, page };
   return ok({ id: row.id, mode, ...asked, allowance, counters, watched, isWaiting });
 };
 

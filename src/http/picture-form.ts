@@ -1,6 +1,6 @@
 import multipart, { type Multipart, type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { networkOf, type ResolvedCaller } from "../accounts/accounts.ts";
+import { callerName, type ResolvedCaller } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { createMemoryShare, type MemoryShare } from "../photos/memory-share.ts";
@@ -16,11 +16,11 @@ const waitMaxMs = 20_000;
 export const pictureCallerOf = ({
   account,
   caller,
-}: Pick<ResolvedCaller, "account" | "caller">): PictureCaller => {
-  if (account !== null) return { id: `account ${account.id}`, isKeyed: true, waitMaxMs };
-  const network = caller.kind === "address" ? networkOf(caller.address) : "unknown";
-  return { id: `network ${network}`, isKeyed: false, waitMaxMs };
-};
+}: Pick<ResolvedCaller, "account" | "caller">): PictureCaller => ({
+  id: callerName(caller, account?.id ?? null),
+  isKeyed: account !== null,
+  waitMaxMs,
+});
 
 /** What a form with a picture holds. A name that came twice is in `repeated`. */
 export type PictureForm = {

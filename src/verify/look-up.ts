@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Provider, Question } from "../providers/provider.ts";
+import { isAnonymous, type UpstreamCaller } from "../upstream/bulkhead.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import type { AskProvider, LiveAnswer } from "./ask-provider.ts";
 import type { CachedAnswer, CacheKey, ReceiptCache } from "./cache.ts";
@@ -22,6 +23,8 @@ export type LookUp = (
     readonly isFresh?: boolean;
     /** Unset: of no particular caller. */
     readonly callerId?: string | null;
+    /** Whose share of the provider's places it takes. Unset: the caller's. */
+    readonly shareId?: string | null;
     /** Whether the caller has a key or an account. Such callers come before anonymous ones. */
     readonly isKeyed?: boolean;
   },
@@ -45,8 +48,13 @@ type Dependencies = {
  */
 export const createLookUp = (dependencies: Dependencies): LookUp => {
   const running: Running = { answers: new Map(), questions: new Map() };
-  return (provider, question, { isFresh = false, callerId = null, isKeyed = false } = {}) => {
-    const asking = { provider, question, isFresh, callerId, isKeyed, key: cacheKeyOf(provider, question) };
+  return (
+    provider,
+    question,
+    { isFresh = false, callerId = null, shareId = callerId, isKeyed = false } = {},
+  ) => {
+    const caller = shareId === null ? null : { id: shareId, isKeyed };
+    const asking = { provider, question, isFresh, callerId, caller, key: cacheKeyOf(provider, question) };
     const name = JSON.stringify([asking.key, isFresh, callerId]);
     const [outcome] = once(running.answers, name, () => answer(dependencies, running, asking));
     return outcome;
@@ -68,7 +76,8 @@ type Asking = {
   readonly question: Question;
   readonly isFresh: boolean;
   readonly callerId: string | null;
-  readonly isKeyed: boolean;
+  /** As the provider's limits know who asks. */
+  readonly caller: UpstreamCaller | null;
   readonly key: CacheKey;
 };
 
@@ -97,7 +106,7 @@ const answer = async (
     void cache.keep({ ...key, callerId }, found);
     return liveOf(found);
   }
-  const disguised = await disguise(dependencies, { ...asking, callerId }, shared);
+  const disguised = await disguise(dependencies, asking, shared);
   if (disguised === null) return answer(dependencies, running, asking);
   const told = { ...disguised, checkedAt };
   void cache.keep({ ...key, callerId }, told);
@@ -108,12 +117,12 @@ const answer = async (
  * Under which name a question is shared. Callers with a key join none that was begun without one: its place in the queue
  * is worse, and its refusal would come after a long wait.
  */
-const sharedName = (running: Running, { key, isFresh, callerId, isKeyed }: Asking): string => {
+const sharedName = (running: Running, { key, isFresh, caller }: Asking): string => {
   const [keyed, anonymous] = [true, false].map((one) => JSON.stringify([key, isFresh, one])) as [
     string,
     string,
   ];
-  return isKeyed || callerId === null || running.questions.has(keyed) ? keyed : anonymous;
+  return !isAnonymous(caller) || running.questions.has(keyed) ? keyed : anonymous;
 };
 
 /** Whether the provider was not asked because of who asked. Others with the same question then ask for themselves. */
@@ -126,12 +135,12 @@ const isOwnRefusal = ({ result }: Pick<LiveAnswer, "result">): boolean =>
  */
 const disguise = async (
   { upstream, pause = delay }: Dependencies,
-  { provider, callerId, isKeyed }: Asking & { readonly callerId: string },
+  { provider, caller }: Asking,
   shared: Promise<SharedAnswer>,
 ): Promise<LiveAnswer | null> => {
   const startedMs = performance.now();
   let waitedMs = 0;
-  const held = await upstream.occupy(provider, { id: callerId, isKeyed }, async () => {
+  const held = await upstream.occupy(provider, caller, async () => {
     const heldSinceMs = performance.now();
     waitedMs = heldSinceMs - startedMs;
     const found = await shared;
@@ -150,12 +159,11 @@ const disguise = async (
 
 const ask = async (
   { askProvider, cache, isAnswering = () => true, now }: Dependencies,
-  { provider, question, isFresh, callerId, isKeyed, key }: Asking,
+  { provider, question, isFresh, caller, key }: Asking,
 ): Promise<SharedAnswer> => {
   const cached = isFresh || !isAnswering(provider.label) ? null : await cache.find(key);
   if (cached !== null) return { ...cached, isCached: true };
   const checkedAt = now();
-  const caller = callerId === null ? null : { id: callerId, isKeyed };
   const { result, timings, providerMs = timings.upstreamMs } = await askProvider(provider, question, caller);
   // The answer does not wait for the cache. Other callers get the provider's time, without this caller's waits.
   void cache.keep(key, { result, checkedAt, timings: { ...timings, upstreamMs: providerMs } });

@@ -11,6 +11,7 @@ export const uncounted: Pick<Accounts, "reserve" | "commit" | "void"> = {
       pseudonym: null,
       key: null,
       callerId: "operator",
+      shareId: "operator",
       question,
       purpose,
       page: undefined,

@@ -122,9 +122,9 @@ export const createVerify = (deps: Dependencies): Verify => {
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 
     try {
-      const { callerId, account, isWaiting } = reservation.value;
+      const { callerId, shareId, account, isWaiting } = reservation.value;
       const isKeyed = account !== null;
-      const options = { callerId, isKeyed, isFresh: isFresh || purpose === "topup" || isWaiting };
+      const options = { callerId, shareId, isKeyed, isFresh: isFresh || purpose === "topup" || isWaiting };
       const outcome = await lookUp(provider, question.value, options).catch(async (bug: unknown) => {
         await accounts.void(reservation.value);
         throw bug;

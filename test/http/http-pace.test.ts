@@ -124,7 +124,18 @@ describe("texts of one network", () => {
     const world = await createWorld();
     onTestFinished(world.close);
     const visitor = createVisitor(world.url);
-    for (let sent = 0; sent < 131; sent += 1) await visitor.ask(long);
+    const opened = async () => {
+      const text = `FT25321QK8ZP ${long}`;
+      const page = await visitor.open(`/?text=${encodeURIComponent(text)}`);
+      expect(page("textarea[name=text]").text()).toBe(text);
+      return page("#field-accountNumber").attr("hidden") === undefined;
+    };
+    expect(await opened()).toBe(true);
+    for (let sent = 0; sent < 66; sent += 1) {
+      await visitor.ask(long);
+      expect((await visitor.open(`/?text=${encodeURIComponent(long)}`)).status).toBe(200);
+    }
+    expect(await opened()).toBe(false);
     const page = await visitor.ask(`${long} DKF1AB2CD3`);
     expect(verdictOf(page)).toContain("Too many requests");
     expect(page("textarea[name=text]").text()).toContain("DKF1AB2CD3");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { pictureCallerOf } from "../../src/http/picture-form.ts";
 import { askFor, codeOf, openBooks, verified } from "../support/books.ts";
 import { openShop } from "../support/shop.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
@@ -37,6 +38,14 @@ test("over HTTP an address of IPv6 is none of IPv4, though it ends like one", as
   for (let left = 4; left >= 0; left -= 1)
     expect(await remaining(`198.51.100.${left}, ::203.0.113.5`)).toBe(`"daily";r=${left}`);
   expect(await remaining("198.51.100.9, ::ffff:203.0.113.5")).toBe('"daily";r=4');
+});
+
+test("the pictures of a /48 wait in one caller's turn", () => {
+  const nameOf = (address: string) =>
+    pictureCallerOf({ account: null, caller: { kind: "address", address } }).id;
+  expect(nameOf("2001:db8:7:100::1")).toBe(nameOf("2001:db8:7:200::1"));
+  expect(nameOf("2001:db8:7:100::1")).not.toBe(nameOf("2001:db8:8:100::1"));
+  expect(nameOf("203.0.113.7")).not.toBe(nameOf("203.0.113.8"));
 });
 
 describe.each(databaseKinds)("a /48 on %s", (kind) => {

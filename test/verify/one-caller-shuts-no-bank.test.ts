@@ -53,6 +53,18 @@ describe("over HTTP", () => {
     expect(await verify(shop, key)).toBe(200);
   });
 
+  test("all networks of one IPv6 /48 are one caller of a bank", async () => {
+    const shop = await openShop({ trustedProxies: "127.0.0.0/8" });
+    const fromNetwork = async (n: number) => {
+      const order = shop.bank.newOrder();
+      shop.bank.misbehave(order, answer(500));
+      const from = `2001:db8:1:${(n * 256).toString(16)}::1`;
+      return (await shop.ask("/api/verify-beta", { body: order.body, from })).code;
+    };
+    for (let n = 1; n <= 10; n += 1) expect([n, await fromNetwork(n)]).toEqual([n, "provider_error"]);
+    expect(await verify(shop)).toBe(200);
+  });
+
   test("whoever has all the places of a bank that one caller may have, the others have theirs", async () => {
     const shop = await openShop();
     const release: (() => void)[] = [];
