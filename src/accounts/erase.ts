@@ -193,23 +193,25 @@ const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string
 };
 
 /**
- * The link to a suspended account stays, for otherwise an erasure would end the suspension. It owns nothing any more, so
- * that the account goes with its last other owner.
+ * The link to a suspended account stays without a name, for otherwise an erasure would end the suspension. It owns nothing
+ * any more, so that the account goes with its last other owner.
  */
 const eraseLink = async (
   work: Work,
   { account_id: account, pseudonym, role }: Tables["telegram_link"],
 ): Promise<void> => {
   const isBarred = role === "owner" && (await isSuspended(work, account));
-  if (isBarred && (await hasOwner(work, account, pseudonym)))
-    await work
-      .updateTable("telegram_link")
-      .set({ role: "staff" })
-      .where("pseudonym", "=", pseudonym)
-      .where("account_id", "=", account)
-      .execute();
-  else if (!isBarred) await unlink(work, pseudonym);
+  if (!isBarred) return unlink(work, pseudonym);
+  const stays = (await hasOwner(work, account, pseudonym)) ? "staff" : role;
+  await work
+    .updateTable("telegram_link")
+    .set({ role: stays, ...nameless })
+    .where("pseudonym", "=", pseudonym)
+    .where("account_id", "=", account)
+    .execute();
 };
+
+const nameless = { name: "", reach: "" };
 
 /** An account whose maker was erased counts on the day of its first remaining owner. */
 const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
@@ -235,7 +237,7 @@ const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
 
 /**
  * Deletes an account's name, links and keys, so that it cannot be reached; false when there is no such account. The links
- * of a suspended account stay, so that an erasure does not end the suspension.
+ * of a suspended account stay without names, so that an erasure does not end the suspension.
  */
 const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> => {
   const erased = await work
@@ -256,7 +258,7 @@ const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> 
       .execute();
     await work.deleteFrom("former_account").where("account_id", "=", id).execute();
     for (const link of links) await returnToFormer(work, link, at);
-  }
+  } else await work.updateTable("telegram_link").set(nameless).where("account_id", "=", id).execute();
   await work.deleteFrom("link_code").where("account_id", "=", id).execute();
   await work.deleteFrom("proof").where("account_id", "=", id).execute();
   await work.deleteFrom("owner_request").where("account_id", "=", id).execute();

@@ -158,7 +158,10 @@ const formerMember = ({
 const memberIdOf = (pseudonym: string): string =>
   `usr_${createHash("sha256").update(pseudonym).digest("hex").slice(0, 16)}`;
 
-/** Keeps the name of a user with an account, and an owner's private chat. False: the user has no account. */
+/**
+ * Keeps the name of a user with an account, and an owner's private chat. False: the user has no account. Nothing is kept
+ * while the account is suspended: who was erased then has a link without a name.
+ */
 export const meet = async (
   { pseudonyms, store, seal }: AccountsContext,
   userId: number,
@@ -180,6 +183,9 @@ export const meet = async (
       })
       .where("pseudonym", "=", pseudonym)
       .where("role", "=", role)
+      .where("account_id", "in", (eb) =>
+        eb.selectFrom("account").select("account.id").where("account.suspended_at", "is", null),
+      )
       .execute(),
   );
   return met.ok ? ok(true) : met;

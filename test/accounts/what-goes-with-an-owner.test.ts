@@ -35,6 +35,25 @@ describe.each(databaseKinds)("a shop of two owners, on %s", (kind) => {
     expect(granted(await accounts.accountsToErase({ telegram: first }))).toEqual([]);
   });
 
+  test("keeps no name and no chat of an owner who is erased while it is suspended", async () => {
+    const { accounts, id } = await openShop();
+    granted(await accounts.meet(first, "Zerihunawit"));
+    granted(await accounts.suspend(id));
+    const shown = async () =>
+      granted(await accounts.listMembers(id))
+        .map(({ name }) => name)
+        .sort();
+    expect(await shown()).toEqual(["Almaz", "Zerihunawit"]);
+    granted(await accounts.erase({ telegram: second }));
+    granted(await accounts.meet(second, "Almaz"));
+    expect(await shown()).toEqual(["", "Zerihunawit"]);
+    expect(granted(await accounts.ownersOf(id)).map(({ chatId }) => chatId)).toEqual([first]);
+    granted(await accounts.erase({ telegram: first }));
+    granted(await accounts.meet(first, "Zerihunawit"));
+    expect(await shown()).toEqual(["", ""]);
+    expect(granted(await accounts.ownersOf(id)).map(({ chatId }) => chatId)).toEqual([null]);
+  });
+
   test("does not go with an owner who was told that it stays", async () => {
     const { accounts, id } = await openShop();
     const told = await Promise.all(
