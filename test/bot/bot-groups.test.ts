@@ -330,3 +330,30 @@ describe("a group that has become another chat", () => {
     expect(await saidThere(2)).toContain("➕ 5,000.00 of 5,000.00 ETB received: all of it ✅");
   });
 });
+
+describe("what one person writes leaves the others of a group their answers", () => {
+  test("six commands a minute are answered, to each person and after the minute again", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    for (let n = 0; n < 9; n += 1) group.write("hana", "/privacy", command("/privacy"));
+    group.write("selam", "/privacy", command("/privacy"));
+    group.write("selam", "@deresegn_bot DKF1AB2CD3");
+    const said = await group.heard(8);
+    expect(said.slice(0, 7).every((text) => text === said[0])).toBe(true);
+    expect(said[7]).toContain("1,250.00 ETB");
+    world.clock.now = new Date(morning.getTime() + 60_000);
+    group.write("hana", "/privacy", command("/privacy"));
+    expect((await group.heard(9))[8]).toBe(said[0]);
+  });
+
+  test("a message of many bad links has one reply", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    const links = [1, 2, 3].map((n) => `https://beta.example.evil${n}.test/receipt/DKF1AB2CD${n}`);
+    group.write("hana", `@deresegn_bot ${links.join(" ")}`);
+    group.write("selam", "@deresegn_bot DKF1AB2CD3");
+    const [refusals = "", answer] = await group.heard(2);
+    for (const link of links) expect(refusals).toContain(new URL(link).host);
+    expect(answer).toContain("1,250.00 ETB");
+  });
+});

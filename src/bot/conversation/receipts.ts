@@ -2,6 +2,7 @@ import type { FailureCode } from "../../core/failure.ts";
 import { renderNotChecked, renderWarnings } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
 import { renderRefused } from "../../rendering/render-refused.ts";
+import { lines, type RichText } from "../../rendering/rich-text.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import {
   type Candidate,
@@ -14,7 +15,7 @@ import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { SameReceipt, ShownReceipt } from "../../verify/same-receipt.ts";
 import { type SavedFit, savedFitsOf } from "../../verify/saved-fits.ts";
-import { plain, type Reply } from "../telegram/chat.ts";
+import { type Place, plain, type Reply } from "../telegram/chat.ts";
 import type { ChatCaller, SavedAt } from "./caller.ts";
 import type { AnswerSlot, LookUps } from "./look-ups.ts";
 import { readOutcome } from "./outcome.ts";
@@ -212,7 +213,7 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt
     await answerRound(unanswered(later).filter((index) => !again.includes(index)));
     if (told.unchecked.length > 0)
       await sending.send(caller.place, "not checked", renderNotChecked(told.unchecked, caller.language));
-    for (const [index, reply] of refusals.slice(0, receiptsMax).entries())
+    for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), caller.place).entries())
       await sending.send(caller.place, `refused:${index}`, reply);
     if (found.length > receiptsMax)
       await sending.send(caller.place, "too many", plain(texts.tooMany(receiptsMax)));
@@ -270,6 +271,12 @@ const weighRefusals = (
     refusals: told.map((one) => renderRefused(one, language, nameOf)),
   };
 };
+
+/** A group, in which a bot may write little, gets all refusals in one message. */
+const inMessages = (refusals: readonly RichText[], { chatId }: Place): readonly RichText[] =>
+  chatId > 0 || refusals.length < 2
+    ? refusals
+    : [lines(...refusals.flatMap((one, index) => (index === 0 ? [one] : ["", one])))];
 
 /** The slot of the answer to a receipt, by its place in the message. */
 export const slotOf = (index: number): string => `receipt:${index}`;

@@ -12,6 +12,7 @@ import { typedText } from "../message-text.ts";
 import type { TalkContext } from "../sending.ts";
 import { createAccountsCommand } from "./accounts.ts";
 import { createAuditCommand } from "./audit.ts";
+import { createCommandBudget } from "./command-budget.ts";
 import { isPrivate, reply } from "./command-reply.ts";
 import { createDashboardCommand } from "./dashboard.ts";
 import { createErase } from "./erase.ts";
@@ -101,7 +102,8 @@ export const createCommands = ({ data, verification, merchants, ...rest }: Depen
     });
 
   const all = new Composer<TalkContext>();
-  all.filter(mayBeMeant).use(commands);
+  const isWithinBudget = createCommandBudget(deps.now);
+  all.filter((ctx) => mayBeMeant(ctx) && isWithinBudget(ctx)).use(commands);
   return all;
 };
 
