@@ -160,10 +160,53 @@ const lineSaysUndone = (text: string): boolean => {
 const jsonSaysNotCompleted = (value: JsonValue): boolean => {
   if (value.kind === "array") return value.items.some(jsonSaysNotCompleted);
   if (value.kind !== "object") return false;
-  return value.members.some(
-    (one) => memberSaysIt(wordsOfKey(one.key), one.value) || jsonSaysNotCompleted(one.value),
+  const members = value.members.map((one) => ({ key: wordsOfKey(one.key), value: one.value }));
+  return (
+    isRefusal(members) ||
+    members.some(
+      (one) =>
+        memberSaysIt(one.key, one.value) ||
+        eventSaysIt(one.key, one.value) ||
+        jsonSaysNotCompleted(one.value),
+    )
   );
 };
+
+type Named = { readonly key: string; readonly value: JsonValue };
+
+/** Whether a code that is not a success stands beside a message that says why: `05`, `Do not honour`. */
+const isRefusal = (members: readonly Named[]): boolean =>
+  members.some(
+    ({ key, value }) => responseCode.test(key) && textsAt(value).some((text) => !isGoodCode(text)),
+  ) &&
+  members.some(
+    ({ key, value }) =>
+      answerKey.test(key) && !isPayersKey(key) && textsAt(value).some((text) => refusal.test(text)),
+  );
+
+const responseCode = /^(?:(?:response|result|return|resp|status|answer|host|switch|error) )?code$|^rc$/;
+
+const isGoodCode = (text: string): boolean =>
+  isNothing(text) || /^(?:0+|2\d\d|ok|success(?:ful)?|approved|completed)$/i.test(text);
+
+const refusal =
+  /\b(?:do not hono|not (?:permitted|allowed|sufficient|found|completed|processed|successful)|declin|den(?:y|ied)\b|refus|reject|insufficient|exceed|fail|unable|could not|cannot|suspected|restricted|blocked|unauthori|timed? ?out|invalid|error)/i;
+
+/** Whether an event of the payment, as in `events: [{name: "Reversed"}]`, says that it was undone: nobody is called that. */
+const eventSaysIt = (key: string, value: JsonValue): boolean =>
+  eventsKey.test(key) &&
+  (value.kind === "array" ? value.items : [value]).some(
+    (event) =>
+      event.kind === "object" &&
+      event.members.some(
+        (one) => wordsOfKey(one.key) === "name" && textsAt(one.value).some((text) => undoneName(text)),
+      ),
+  );
+
+const eventsKey = /\b(?:events?|history|timeline|stages?|steps?|trail|activit(?:y|ies)|changes)$/;
+
+/** A former state, such as `Pending`, is none: the payment has left it. */
+const undoneName = (text: string): boolean => isBanksStatement(text) && saysUndone(text);
 
 /** `isReversed` and `reversal_date` as words. */
 export const wordsOfKey = (key: string): string =>
@@ -174,10 +217,12 @@ const memberSaysIt = (key: string, value: JsonValue): boolean => {
   if (undoing.test(key) && !permission.test(key)) return saysAnything(value);
   const texts = textsAt(value);
   if (deed.test(key) && !permission.test(key)) return texts.some(isYesOrDate);
+  if (open.test(key)) return texts.some(isYes);
   if (doing.test(key)) return texts.some((text) => text !== "" && isNothing(text) && text !== "null");
   if (ownStatus.test(key) && texts.some((text) => isBadStatus(text))) return true;
   if (stateKey.test(key) && stateTexts(value).some((text) => saysUndone(text) || saysUnfinished(text)))
     return true;
+  if (standing.test(key) && texts.some((text) => saysUnfinished(text) || isOpenState(text))) return true;
   if (fault.test(key)) return textsWithin(value).some((text) => !isNoFault(text));
   if (answerKey.test(key) && texts.some((text) => miss.test(text))) return true;
   return texts.some((text) => text.length <= documentLengthMin && fieldSaysUndone(key, text));
@@ -196,6 +241,33 @@ const undoing =
 const deed =
   /\b(?:cancel|cancels|reverse|reverses|reversals?|refund|refunds|void|voids|delete|deleted)\b|\b(?:rev|rvs|rvsl|cncl|canc) (?:flag|ind|indicator|date|time|yn)\b/;
 
+/** Keys that say, when their value is yes, that the payment is not final, not honest or not real. */
+const open =
+  /^(?:(?:is|was|has|still|currently|transaction|payment|transfer|txn|trx|amount|funds?) )*(?:pending|(?:on |in )?hold|held|provisional|tentative|unconfirmed|unsettled|unposted|uncleared|unfinished|incomplete|in ?complete|scheduled|post ?dated|queued|processing|in progress|(?:under|in) review|draft|simulat(?:ed|ion)|sandbox|test|fraud|fraudulent|suspicious|suspected(?: fraud)?|frozen|blocked|suspended|disputed|forged|fake)(?: (?:flag|ind|indicator|yn))?$/;
+
+const isYes = (text: string): boolean => /^(?:true|yes|y|1)$/i.test(text);
+
+/** Keys of where a payment stands that are not called a status. */
+const standing =
+  /(?:^|\b(?:transaction|txn|payment|transfer|current) )(?:clearing|clearance|settlement|posting|phase|stage|step|lifecycle|authori[sz]ation|approval|confirmation|finality|progress|ack|acknowledge?ment|status|state)$/;
+
+/** Codes such as `AUTH_PENDING`, and not `NOT_PENDING`. */
+const isOpenState = (text: string): boolean => {
+  const words = wordsOfKey(text).split(/[^\p{L}]+/u);
+  return (
+    words.length <= openStateWordsMax &&
+    words.some((word) => openStates.has(word)) &&
+    !words.some((word) => /^(?:no|not|non|none|without)$/.test(word))
+  );
+};
+
+const openStateWordsMax = 4;
+
+const openStates = new Set([
+  ...["pending", "awaiting", "hold", "held", "queued", "processing", "provisional", "unposted", "unsettled"],
+  ...["unconfirmed", "uncleared", "nack", "nak", "suspended", "frozen"],
+]);
+
 const isYesOrDate = (text: string): boolean =>
   /^(?:true|yes|y|1)$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/i.test(text);
 
@@ -204,7 +276,7 @@ const permission =
   /\b(?:allowed|eligible|policy|fees?|charges?|until|window|limit|period|attempts|deadline|possible|can|may|enabled|supported|show|button|link|url)\b/;
 
 const doing =
-  /^(?:(?:is|was|has|transaction|payment) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|authori[sz]ed|processed|executed|paid|credited)$/;
+  /^(?:(?:is|was|has|been|transaction|payment|transfer|txn|trx|fully|amount|funds?|beneficiary|receiver|payee) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|authori[sz]ed|processed|executed|paid|credited|final|finali[sz]ed|confirmed|cleared|accepted|honou?red|genuine|ok)(?: (?:flag|ind|indicator|yn))?$/;
 
 const ownStatus = /^(?:transaction|txn|trx|payment|transfer|receipt|posting) (?:status|state)$/;
 

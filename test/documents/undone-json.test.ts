@@ -46,6 +46,19 @@ const undone = [
     '"flags": ["REVERSED"]',
   ],
   ...['"isCancel": true', '"reverse": "Y"', '"deleted": 1'],
+  ...['"pending": true', '"isPending": "Y"', '"onHold": true', '"held": 1', '"provisional": true'],
+  ...['"fraud": true', '"isFraudulent": "yes"', '"isTest": true', '"draft": true', '"scheduled": true'],
+  ...['"pendingFlag": "Y"', '"paymentFrozen": true', '"inProgress": true', '"underReview": true'],
+  ...['"isFinal": false', '"final": "N"', '"settledFlag": "N"', '"beneficiaryCredited": false'],
+  ...['"confirmed": false', '"ok": false', '"cleared": 0', '"transferAccepted": false'],
+  ...['"stage": "AUTH_PENDING"', '"clearing": "PENDING"', '"paymentPhase": "on hold"', '"ack": "NACK"'],
+  ...['"settlement": "Unsettled"', '"currentState": "HOLD_FUNDS"', '"approval": "AWAITING_APPROVAL"'],
+  ...['"events": [{"name": "REVERSED", "at": "2026-11-16"}]', '"history": [{"name": "Payment cancelled"}]'],
+  ...[
+    '"responseCode": "05", "responseDescription": "Do not honour"',
+    '"resultCode": 51, "message": "Insufficient balance on the account of the payer, sorry"',
+    '"code": "E102", "detail": "Exceeds the daily limit"',
+  ],
   ...['"type": "REVERSAL"', '"የክፍያ ሁኔታ": "ተሰርዟል"', '"info": "ተመላሽ ሆኗል"', '"result": "Declined"'],
 ];
 
@@ -95,6 +108,18 @@ const honest = [
     '"cancel": "https://bank.example/cancel"',
     '"refund": false',
     '"pagination": {"total": 1, "limit": 10}',
+  ],
+  ...['"pending": false', '"onHold": "N"', '"isPending": 0', '"fraud": null', '"isTest": false'],
+  ...['"pendingBalance": "500.00"', '"processingFee": "1.00"', '"holdAmount": 0', '"scheduledAt": null'],
+  ...['"isFinal": true', '"confirmed": "Y"', '"ok": 1', '"accepted": null'],
+  ...['"stage": "COMPLETED"', '"clearing": "NOT_PENDING"', '"ack": "ACK"', '"step": 4'],
+  ...['"events": [{"name": "Pending"}, {"name": "Completed"}]', '"events": [{"name": "Void Kebede"}]'],
+  ...[
+    '"responseCode": "00", "responseDescription": "No error"',
+    '"responseCode": "0", "message": "Approved, no limit exceeded"',
+    '"code": "ACNX", "message": "Approved"',
+    '"statusCode": 200, "message": "OK"',
+    '"code": 7, "description": "declined sofa, order 12"',
   ],
   ...['"links": {"refund": null}', '"channel": "API"', '"httpStatus": 200'],
 ];
