@@ -14,6 +14,67 @@ const nouns = new Set([
   ...["invalid", "returned", "failure"],
 ]);
 
+/**
+ * Sentences that this payment did not happen: `could not be completed`, `did not go through`, `was not made`. Each is
+ * put in such a form that words around it, such as `if` or `please call`, still tell a rule or advice from it.
+ */
+const sentences = (): readonly (readonly [RegExp, string])[] => {
+  const it = "(?:transaction|payment|transfer|deposit)";
+  const money = `(?<!\\b(?:vat|tax|tip|fee|charge|discount|interest|commission|bonus) )(?:${it}|amount|money|funds?|beneficiary|receiver|recipient|payee|account)`;
+  const done =
+    "(?:completed|processed|executed|posted|settled|credited|transferred|paid|made|sent|delivered)";
+  const toDo = "(?:complete|process|execute|post|settle|credit|transfer|send|deliver|make|perform)";
+  const was = "(?:is|was|were|are|has|have|had)";
+  const not = "(?:not|never)(?: yet)?(?: been)?";
+  const undone = `(?:${done}|received|cleared|confirmed|accepted)(?! (?:an?|any|twice|in cash|through|by (?:you|me|us|cheque|cash))\\b)`;
+  const patterns: readonly (readonly [string, string])[] = [
+    [`\\b(?:could not|couldn['’]t) (?:be|get) (?:successfully )?${done}`, "failed"],
+    [
+      `(?<=\\b${it} )(?:cannot|can not|can['’]t) be ${done}(?= (?:at this time|now)\\b|[^a-z]{0,3}$)`,
+      "failed",
+    ],
+    [
+      `\\b(?:could not|couldn['’]t|(?:(?:was|were|is|are) )?unable to|failed to) ${toDo}(?: (?:your|this|the) (?:${it}|request|amount|money|funds?)\\b| it\\b|(?=[^a-z]{0,3}$))`,
+      "failed",
+    ],
+    ["\\b(?:did not|didn['’]t) (?:go through|get through|succeed|take place)\\b", "failed"],
+    [`(?<=\\b${it} )(?:did not|didn['’]t|does not|doesn['’]t) (?:complete|post|clear|happen)\\b`, "failed"],
+    [`(?<=\\b${money} )(?:${was}|wasn['’]t|weren['’]t) ${not} ${undone}`, "was failed"],
+    [`(?<=\\b${money} )(?:wasn['’]t|weren['’]t|hasn['’]t been) ${undone}`, "was failed"],
+    [`\\b${money} ${not} ${undone}`, "it failed"],
+    [`^[^a-z]{0,3}not (?:yet )?(?:${done}|received|cleared|confirmed)(?=[^a-z]{0,3}$)`, "failed"],
+    ["\\bnot yet (?:been )?paid\\b", "failed"],
+    [`\\bno (?:${it}|money|funds?|amount) ${was} (?:been )?${undone}`, "it was failed"],
+    [
+      "\\b(?:partially|partly|not fully|only partly) (?:completed|processed|executed|credited|settled|successful|reversed|refunded)\\b",
+      "failed",
+    ],
+    [
+      `(?<=\\b(?:${it}|amount|money|funds?|receipt) (?:${was} )?(?:been )?)(?:(?:taken|pulled|clawed|claimed|drawn|called) back|deleted|removed|erased|held back|frozen)\\b`,
+      "reversed",
+    ],
+    ["^[^a-z]{0,3}(?:deleted|removed|erased)(?=[^a-z]{0,3}$)", "void"],
+    [`(?<=\\b${it} (?:${was} )?(?:been )?)withdrawn\\b(?! (?:from|at|by)\\b)`, "reversed"],
+    ["\\b(?:revers(?:e|ing)|contra) entry\\b", "reversal"],
+    [`\\b(?:${it} error|(?:an )?error (?:has )?occurred)\\b`, "it failed"],
+    [
+      "\\bnot (?:a|an) (?:payment |bank |genuine |real |original )?(?:receipt|proof of payment)(?=[^a-z]{0,3}$)",
+      "void",
+    ],
+    [
+      `(?<=\\b(?:receipt|${it}) (?:is|was|has been) )(?:an? )?(?:(?:reported|flagged|marked) as )?(?:fake|forged|forgery|counterfeit|fraud|fraudulent)\\b`,
+      "void",
+    ],
+    [
+      "^[^a-z]{0,3}(?:(?:reported|flagged|marked) as )?(?:fake|forged|counterfeit|fraudulent)(?: (?:receipt|payment|transaction))?(?=[^a-z]{0,3}$)",
+      "void",
+    ],
+    ["^[^a-z]{0,3}do not hono(?:u)?r(?=[^a-z]{0,3}$)", "failed"],
+    ["\\bdo not (?:accept|honou?r) this (?:receipt|payment|transaction)\\b", "void"],
+  ];
+  return patterns.map(([pattern, word]) => [new RegExp(pattern, "g"), word]);
+};
+
 /** Expressions of several words, each as one of the words above. */
 const expressions: readonly (readonly [RegExp, string])[] = [
   [/\b(?:rolled|charged|paid) back\b/g, "reversed"],
@@ -34,6 +95,7 @@ const expressions: readonly (readonly [RegExp, string])[] = [
     "refunded ",
   ],
   [/\b(?:amount|money|funds?|payment|transfer|transaction) (?=returned\b)/g, "refunded "],
+  ...sentences(),
 ];
 
 /** Beside one of these before it the word is a possibility, a rule or denied. */
@@ -47,6 +109,7 @@ const hypotheses = new Set([
 const followers = new Set([
   ...["fee", "fees", "charge", "charges", "commission", "policy", "policies", "request", "requests", "rate"],
   ...["period", "terms", "rules", "conditions", "procedure", "insurance", "if", "when", "unless", "without"],
+  ...["accounts", "customers", "users", "wallets", "services", "messages", "numbers"],
   ...["within", "after", "automatically", "transactions", "payments", "transfers", "receipts", "orders"],
   ...[
     "cheques",
@@ -308,6 +371,7 @@ const isUndoneInEnglish = (clause: string): boolean => {
     const before = words.slice(0, at);
     const next = nextBehind(words, at);
     if (before.some((one) => hypotheses.has(one)) || followers.has(next)) return false;
+    if (isOfOthers(words, at)) return false;
     const isAdvice = words.some(isGeneral);
     if (isNoun) {
       const isHead = before.length === 0 && directions.has(next);
@@ -317,6 +381,16 @@ const isUndoneInEnglish = (clause: string): boolean => {
     return isSaid || before.length === 0 || (isShort && !isAdvice);
   });
 };
+
+/** `Transactions that failed …`, `Tax returned`, `Insufficient balance will lead to …`, `Reversal needs …`. */
+const isOfOthers = (words: readonly string[], at: number): boolean => {
+  const before = words[at - 1] ?? "";
+  if (relatives.has(before) || (words[at] === "returned" && taxes.has(before))) return true;
+  return at === 0 && words.slice(1).some((word) => needs.has(word));
+};
+
+const relatives = new Set(["that", "which", "who", "whose"]);
+const needs = new Set(["needs", "need", "requires", "require", "will", "may", "can", "cannot"]);
 
 /** The word right behind one, or behind others that are coupled to it: `Reversed or failed transactions`. */
 const nextBehind = (words: readonly string[], at: number): string => {
@@ -374,10 +448,15 @@ export const saysUnfinished = (text: string): boolean => {
   const plain = plainOf(text);
   if (/\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being \w/i.test(plain)) return true;
   if (/^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ)/.test(plain) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(plain)) return true;
+  if (standsOpen.test(plain)) return true;
   const words = plain.toLowerCase().match(/[a-z]+/g) ?? [];
   const told = words.filter((word) => !aboutIt.has(word)).join(" ");
   return codes.has(told) || completionOf(told) === "not_completed";
 };
+
+/** `Under review`, `Payment held`, `This transfer is to be approved`, and nothing else but until when. */
+const standsOpen =
+  /^\W{0,3}(?:(?:this|your|the) )?(?:(?:(?:transaction|payment|transfer|amount) )?(?:(?:is|was|has been|still|currently) ){0,3}(?:under (?:review|investigation|verification)|in review|(?:put )?on hold|being (?:reviewed|processed|investigated|verified|checked)|(?:held|(?:waiting|queued)) for (?:review|approval|confirmation|verification|investigation|authori[sz]ation|clearance)|to be (?:approved|confirmed|authori[sz]ed|processed|completed|settled|posted))|(?:transaction|payment|transfer|amount) (?:(?:is|was|has been) )?(?:held|frozen)|scheduled|unsettled|unconfirmed|unposted)(?: (?:since|until|from|on) [\d:/. apm-]{1,30})?\W{0,3}$/i;
 
 /** Codes of clearing and core-banking systems. As a receipt's own status they are unknown words. */
 const codes = new Set(["rjct", "canc", "cncl", "reve", "rev", "rvsd", "rvsl", "pdng", "rcvd", "inau"]);

@@ -37,6 +37,7 @@ const words = [
     "Payment rejected",
     "Pending",
   ],
+  ...["Under review", "Held for review", "This payment was taken back", "Payment could not be completed"],
   ...[
     "Transaction pending",
     "Your payment is being processed",
@@ -87,6 +88,12 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       "Payment is pending approval",
       "Awaiting confirmation",
       "በመጠባበቅ ላይ",
+      "Under review",
+      "Payment held",
+      "This transfer is to be approved",
+      "Being verified since 16/11/2026",
+      "The payment did not go through",
+      "Your transaction could not be <b>completed</b>",
     ])
       expect(
         await outcomeOfChanged(label, name, (page) => page.replace("</body>", `<p>${words}</p></body>`)),
@@ -140,6 +147,10 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     "<p>In case of a failed, cancelled or reversed transaction contact your branch</p>",
     "<p>Failed transactions are refunded within 3 days.</p>",
     "<p>Transaction failed? Call 8000</p>",
+    "<p>If this payment was not made by you, call 8000.</p>",
+    "<p>Suspended accounts cannot receive money. Partial payments are not accepted.</p>",
+    "<p>Under review by the regulator</p>",
+    "<p>Held at: HEAD OFFICE</p>",
     "<p>Payments once completed cannot be cancelled or reversed.</p>",
     "<p>This payment is non-refundable.</p>",
     "<p>This receipt is void if altered.</p>",
