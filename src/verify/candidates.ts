@@ -25,6 +25,7 @@ export const candidateSchema = z.strictObject({
       areTransferred: z.boolean(),
       printedSantim: z.array(z.int().nonnegative()).readonly().optional(),
       besideSantim: z.array(z.int().nonnegative()).readonly().optional(),
+      eachSantim: z.array(z.int().nonnegative()).readonly().optional(),
     })
     .default(noClaims),
   /** Mobile numbers of the message that may be the missing phone. */

@@ -11,6 +11,8 @@ export type Claims = {
   readonly printedSantim?: readonly number[] | undefined;
   /** Amounts beside those named as transferred that nothing is said of, such as the second of `1000 for shoes, 250 for a bag`. */
   readonly besideSantim?: readonly number[] | undefined;
+  /** Amounts among them that are each of one piece, as in `paid 625 birr each`: a payment of several agrees too. */
+  readonly eachSantim?: readonly number[] | undefined;
 };
 
 export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
@@ -32,15 +34,16 @@ export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): Pri
  * beside them as well: more than was paid they cannot hide.
  */
 export const checkClaimedAmount = (
-  { amountsSantim, areTransferred, besideSantim = [] }: Claims,
+  { amountsSantim, areTransferred, besideSantim = [], eachSantim = [] }: Claims,
   printed: PrintedAmounts,
 ): ClaimedAmountCheck => {
   if (amountsSantim.length === 0) return "unknown";
   const agrees = (claimed: number | undefined): boolean =>
     claimed === printed.amountSantim || claimed === printed.totalSantim;
+  const isPart = (piece: number): boolean => printed.amountSantim % piece === 0;
   const isMatch = areTransferred ? amountsSantim.every(agrees) : amountsSantim.some(agrees);
   const [sum, sumOfAll] = [amountsSantim, [...amountsSantim, ...besideSantim]].map((amounts) =>
     amounts.reduce((santim, amount) => santim + amount, 0),
   );
-  return isMatch || agrees(sum) || agrees(sumOfAll) ? "match" : "mismatch";
+  return isMatch || eachSantim.some(isPart) || agrees(sum) || agrees(sumOfAll) ? "match" : "mismatch";
 };

@@ -1,12 +1,35 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
-import { type BotWorld, botMessages, openBotWorld } from "../support/bot-world.ts";
+import { ok } from "../../src/core/result.ts";
+import { type BotWorld, botMessages, openBotWorld, saveReceiver, verified } from "../support/bot-world.ts";
 
 const buttonsOf = async (world: BotWorld): Promise<readonly string[]> =>
   (await world.selam.state()).messages
     .at(-1)
     ?.buttons.flat()
     .map(({ text }) => text) ?? [];
+
+describe("an SMS whose amount was changed and disguised", () => {
+  test.each([
+    "ETB *12,500.00*",
+    "ETB (12,500.00)",
+    "`12,500.00` ETB",
+    "ETB 12,5OO.00",
+    "E T B 12,500.00",
+    "12,500 birr only",
+    "፼፳፭፻ ብር",
+    "ETB 12,500.00 bonus",
+  ])("does not agree with the receipt: %s", async (amount) => {
+    const world = await openBotWorld();
+    await saveReceiver(world);
+    world.answers.give = () => ok(verified({ receiver_name: "HANA MEKONNEN TADESSE" }, {}));
+    await world.selam.say(
+      `Dear Hana\nYou have received ${amount} from SELAM GETACHEW(2519****4321). Your transaction number is DKF1AB2CD3. Your current balance is ETB 20,311.08.`,
+    );
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text.split("\n")[0]).toBe("⚠️ 1,250.00 ETB, real, but the message says 12,500.00");
+  });
+});
 
 describe("a reference that is probably mistyped", () => {
   test("is asked about before anybody is, and the one that was meant is looked up", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatSantim } from "../../src/core/money.ts";
+import { checkClaimedAmount } from "../../src/verify/claims.ts";
 import type { Candidate } from "../../src/verify/detect/detect.ts";
 import { bankHosts, findAmongAll } from "../support/detection.ts";
 import { runs } from "../support/properties.ts";
@@ -126,9 +127,104 @@ describe("whatever the amounts are and however they are written", () => {
   });
 });
 
+/** What a reader takes for 12,500.00 ETB, whatever stands around it or in it. */
+const written12500 = [
+  ...["ETB 12,500.00 only", "only ETB 12,500.00", "12,500 birr only", "12,500 ብር ብቻ", "12,500 birr qofa"],
+  ...["12,500 ብር ጥራሕ", "ETB *12,500.00*", "ETB*12,500.00*", "*ETB* *12,500.00*", "ETB **12,500**"],
+  ...["ETB _12,500.00_", "ETB ~12,500.00~", "`12,500.00` ETB", "*12,500* birr", "ETB [12,500.00]"],
+  ...['ETB "12,500.00"', "ETB (12,500.00)", "(12,500.00) ETB", "ETB <12,500>", "ETB «12,500.00»"],
+  ...["ETB → 12,500.00", "ETB ≈12,500.00", "ETB💵12,500.00", "12,500💵birr", "ETB (12.5k)"],
+  ...["ETB l2,500.00", "ETB I2,500.00", "ETB 12,5OO.00", "12,500.OO ETB", "ETB 12,5oo.00", "ETB 12,5О0.00"],
+  ...["ETB 125OO", "12,5OObirr", "ETB 12,5ዐዐ.ዐዐ", "E T B 12,500.00", "b i r r 12,500", "12,500 B1RR"],
+  ...["ETB 12500.000", "ETB 12500,000", "ETB 12,500.0000", "ETB 1 2 5 0 0 . 0 0", "ETB 12,5,00.00"],
+  ...["ETB ١٢٥٠٠", "ETB ١٢٬٥٠٠٫٠٠", "ETB १२,५००.००", "፼፳፭፻ ብር", "፲፪ ሺህ ፭፻ ብር", "12ሺ500 ብር"],
+  ...["ETB 12,500.00 x1", "1 x ETB 12,500.00", "ETB 12,500.00 up to date"],
+];
+
+/** Words that name the same a gift or a price: none of a payment that was received. */
+const explained12500 = [
+  ...["ETB 12,500.00 as gift", "ETB 12,500.00 bonus", "ETB 12,500.00 each", "up to ETB 12,500.00"],
+  ...["at least ETB 12,500.00", "your ETB 12,500.00 loan", "*12,500.00* birr bonus"],
+];
+
+const said: readonly ((amount: string) => string)[] = [
+  (amount) =>
+    `Dear Hana\nYou have received ${amount} from SELAM GETACHEW(2519****4321) on 15/11/2026 10:20:30. Your transaction number is DKF1AB2CD3. Your current E-Money Account balance is ETB 2,885.18.`,
+  (amount) => `I sent you ${amount}. Transaction number DKF1AB2CD3`,
+];
+
+test.each(written12500)("%s is an amount like any other", (amount) => {
+  const texts = [...said.map((saying) => saying(amount)), `${amount} DKF1AB2CD3`];
+  expect(texts.map((text) => likelyIn(text).map(({ claims }) => claims.amountsSantim))).toEqual(
+    texts.map(() => [[1_250_000]]),
+  );
+});
+
+test.each(explained12500)("%s is claimed where nothing else is", (amount) => {
+  for (const text of said.map((saying) => saying(amount)))
+    expect(
+      likelyIn(text).map(({ claims }) => claims.amountsSantim),
+      text,
+    ).toEqual([[1_250_000]]);
+});
+
+/** Whether a text agrees with a payment of 1,250.00 ETB. */
+const agreement = (text: string) =>
+  likelyIn(text).map(({ claims }) =>
+    checkClaimedAmount(claims, { amountSantim: 125_000, totalSantim: 125_600 }),
+  );
+
+test.each([
+  "I paid 1250 for 2 shirts at 625 each",
+  "I paid 625 birr each for 2 shirts",
+  "sent 625 birr x 2",
+  "paid *1250* birr (2 pieces)",
+  "paid in ETB (2 shirts) 1250",
+  "my number (0911223344) birr 1250 sent",
+  "SELAM (251911223344) ETB 1,250.00",
+  "(1) ETB 1250",
+  "1250 ETB (2) shirts",
+  "1250 ETB *300* grams",
+  "[2] 1250 birr",
+  "[1] 250 birr, [2] 1000 birr",
+  "ETB: [1] 250, [2] 1000",
+  "፩ 250 ብር፣ ፪ 1000 ብር",
+  "order #1002 *1250* birr",
+  "dial *847# I sent 1250 birr",
+  "sent 1250 birr to (1000200004388)",
+  "room 1O1 sent 1250 birr",
+  "ETB O Trading paid 1250 birr",
+  "፩ሺህ፪፻፶ ብር",
+  "paid on ፲፭/፫/፳፻፲፱ 1250 birr",
+  "I paid 1250.000 birr",
+  "1,25O.OO birr paid",
+  "transferred 1250 birr, win up to 10,000 birr",
+  "paid 1250 birr. 100MB for only 5 birr",
+  "got a 250 birr discount",
+  "I will send 500 birr bonus",
+  "debited ETB 5.75 service fee",
+  "balance ETB *12,500.00*",
+  "1,250 birr deposit of 5,000 birr",
+  "half of 2500 birr",
+  "paid 1250 instead of 1500 birr",
+  "2 nights 625 birr per night",
+])("%s: nobody is accused", (text) => {
+  expect(agreement(`${text} DKF1AB2CD3`)).toHaveLength(1);
+  expect(agreement(`${text} DKF1AB2CD3`)).not.toContain("mismatch");
+});
+
+test("a price of one piece that the payment is no multiple of is another amount", () => {
+  expect(agreement("I paid 600 birr each for 2 shirts DKF1AB2CD3")).toEqual(["mismatch"]);
+});
+
+test("each of several disguised amounts is claimed of its own receipt", () => {
+  const text = "ETB *1,250.00* DKF1AB2CD3\nE T B (300) DKF1AB2CD4\n7OO birr only DKF1AB2CD5";
+  expect(claimsIn(text)).toEqual(["? 1250.00", "? 300.00", "? 700.00"]);
+});
+
 test("no text of any kind takes long, or claims an amount that it does not hold", () => {
   const piece = fc.constantFrom(
-    ..."received ,Dear ,ETB 5 ,Birr ,12,500.00 ,---,\n\n,\n,total ,ብር ,ተቀብለዋል ,። ,balance ,DKF1AB2CD3 ,1,1 1 1 ,fee ,for ,to ,DKG1AB2CD3 ".split(
+    ..."received ,Dear ,ETB 5 ,Birr ,12,500.00 ,---,\n\n,\n,total ,ብር ,ተቀብለዋል ,። ,balance ,DKF1AB2CD3 ,1,1 1 1 ,fee ,for ,to ,DKG1AB2CD3 ,*12*,(,`,O,l2 ,፲፪፻,E T B ,bonus ,each ".split(
       ",",
     ),
   );

@@ -11,6 +11,8 @@ type AmountMeaning =
   | "balance"
   /** A fee, tax, discount, loan or price, or what the payer typed as the reason. */
   | "other"
+  /** Said to be moved, and beside it also to be a gift, a loan, a price of one piece: claimed where nothing else is. */
+  | "doubted"
   | "unclear"
   /** A number without a currency word that looks like money: it may agree with a receipt, and contradicts none. */
   | "perhaps";
@@ -19,6 +21,8 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
   readonly meaning: AmountMeaning;
   /** Whether a word beside it says that it is a sum, perhaps of several payments. */
   readonly isTotal: boolean;
+  /** Whether it is what each of several costs. */
+  readonly isOfOne: boolean;
   /** Where the amount before it ends that it is added to, as in `ETB 5 and ETB 7`; null where none is. */
   readonly addedTo: number | null;
 };
@@ -49,12 +53,14 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
     const near = signsBetween(from, Math.max(to, end + verbReach), signs);
     const place = { text: folded, amount, from, to, next, near };
     const found = meaningOf(place, signs);
-    const meaning = hasCurrency ? found : meaningAlone(place, found);
-    if (meaning === "other" || meaning === "balance") explained.add(end);
+    const said = hasCurrency ? found : meaningAlone(place, found);
+    if (said === "other" || said === "balance") explained.add(end);
+    const meaning = said === "other" && isDoubted(place, signs) ? "doubted" : said;
     if (meaning === null || santim === 0) return [];
     const isTotal = meaning === "total" || isSummedUp(place);
     const addedTo = hasCurrency && isAdded(folded, last, amount) ? last : null;
-    return [{ santim, start, end, isMoneyLike, meaning, isTotal, addedTo }];
+    const isOfOne = meaning === "doubted" && isOfOnePiece(folded, amount);
+    return [{ santim, start, end, isMoneyLike, meaning, isTotal, isOfOne, addedTo }];
   });
 };
 
@@ -158,6 +164,51 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
   return isListed(text, sign, before) ? "unclear" : meanings[sign.kind];
 };
 
+/**
+ * Whether an amount that a word explains away stands right behind a verb that says that it was moved, or an Amharic one
+ * right behind it: `received ETB 12,500.00 bonus`, `received up to ETB 12,500.00`, `12,500 ብር ስጦታ ተቀብለዋል`.
+ */
+const isDoubted = (place: Place, signs: Signs): boolean => {
+  const { text, amount, to, near } = place;
+  const { start, end } = amount;
+  if (isTyped(amount, signs) || isWholeOfPart(text, amount) || isAsked(text, amount)) return false;
+  const asides = near.filter(({ kind }) => kind === "aside");
+  if (
+    near.some(
+      ({ kind, start: at }) => kind === "cost" && at >= end && at <= to && signBehind(place)?.kind === kind,
+    )
+  )
+    return false;
+  const wordAt = (sign: Sign): string => text.slice(sign.start, sign.end);
+  if (
+    asides.some((sign) => sign.end > start - 40 && sign.start < end + 24 && isNothingMoved.test(wordAt(sign)))
+  )
+    return false;
+  return near.some((sign) => {
+    if (
+      !areMoved.has(sign.kind) ||
+      asides.some((aside) => aside.start <= sign.start && aside.end >= sign.end)
+    )
+      return false;
+    const gap = text.slice(sign.end, Math.max(sign.end, start));
+    if (sign.kind === "noun") return gap.startsWith(" of ") && saidBefore.test(gap);
+    if (sign.end <= start) return saidBefore.test(gap);
+    return (
+      endsSentence(text, sign) && sign.start >= end && /^[\p{L} ]{0,12}$/u.test(text.slice(end, sign.start))
+    );
+  });
+};
+
+const areMoved: ReadonlySet<SignKind> = new Set<SignKind>(["moved", "noun", "label"]);
+
+/** Of these a payment says nothing, or they were never moved. */
+const isNothingMoved =
+  /discount|cash ?back|sav|refund|revers|hold|reserved|blocked|request|\b(?:not|never|will|shall|going|want|need|(?:must|to|can) be)\b|n't|'ll|ow[en]|debt|outstanding|repa|ቅናሽ|ተመላሽ|ይግዙ|ገደብ/i;
+
+/** Between the verb and the amount. */
+const saidBefore =
+  /^[\s:=-]{0,3}(?:(?:an?|the|you|your|of|worth|for|with|sum|amount|at least|up to|only|just|gift|bonus|prize|reward|[0-9]{1,4} ?[x×*])[\s:=-]{1,3}){0,4}$/i;
+
 /** The sign that stands last before a place, the longer one where two end together. */
 const nearestUpTo = (end: number, signs: readonly Sign[]): Sign | undefined => {
   let best: Sign | undefined;
@@ -186,16 +237,21 @@ const signBehind = ({ text, amount, to, near }: Place): Sign | null => {
 const gapBehind =
   /^ ?\)?,? ?(?:(?:as|is|for|in|was) )?(?:(?:an?|the|your|our|current|available|extra) ){0,2}$/i;
 
-/** `1250 of 5000 birr`: what the paid amount is a part of. */
+/** `1250 of 5000 birr`, `half of 5000 birr`, `instead of 5000 birr`: what the paid amount is a part of or stands for. */
 const isWholeOfPart = (text: string, { start }: AmountFound): boolean =>
+  /(?:^|[\s(])(?:half|third|quarter|%|per ?cent|instead|(?:birr|ETB|ብር|[0-9]) (?:as )?(?:an? )?(?:deposit|advance|down ?payment|part payment)) (?:out )?of (?:the |an? )?$/i.test(
+    text.slice(Math.max(0, start - 44), start),
+  ) ||
   /(?:^|[\s(])[0-9][0-9.,]{0,11} ?(?:ETB|birr|br\.?|ብር)? (?:out )?of (?:the )?$/i.test(
     text.slice(Math.max(0, start - 34), start),
   );
 
 /** `2 x 625 birr`, `625 birr x 2`, `625 birr each`: a price. */
 const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
-  /(?:^|[\s(])[0-9]{1,4} ?[x×*] ?$/i.test(text.slice(Math.max(0, start - 10), start)) ||
-  /^ ?(?:[x×*] ?[0-9]|each\b|per (?:piece|item|kilo|kg|month|person)\b)/i.test(text.slice(end, end + 12));
+  /(?:^|[\s(])(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?$/i.test(text.slice(Math.max(0, start - 10), start)) ||
+  /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|per (?:piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i.test(
+    text.slice(end, end + 14),
+  );
 
 /** `Transfer ETB 500 and get 50MB`: an advertisement. */
 const isOffered = (text: string, { end }: AmountFound): boolean =>
@@ -430,8 +486,8 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
       "(?:አሁን )?ያለዎት የገንዘብ መጠን|(?:የ)?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት|ህ|ሽ)? መጠን|የ(?:ቀድሞ|አሁን|በፊት) ሂሳብ|ቀሪ|የቀረ|ያለዎት|ያለዎ|ያልዎት|ዘሎኩም|ተረፍ|ባላንስ|haft?ee?|balaans|madaallii",
   },
   aside: {
-    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|at least|up to|only|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|hold|reserved|blocked|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|(?:will|'ll|shall|going to|want to|need to) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|n't)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
-    stems: "ያግኙ|ለማግኘት|ይግዙ|ሲገዙ|ያሸንፉ|ይሸለሙ|ጉርሻ|ስጦታ|ሽልማት|ቅናሽ|ብድር|ገደብ|ዋጋ|ወለድ|ቁጠባ|ብቻ|ተመላሽ|gatii|liqii",
+    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|at least|up to(?! date)|(?:for|at) (?:only|just)|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|hold|reserved|blocked|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|(?:will|'ll|shall|going to|want to|need to) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|n't)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
+    stems: "ያግኙ|ለማግኘት|ይግዙ|ሲገዙ|ያሸንፉ|ይሸለሙ|ጉርሻ|ስጦታ|ሽልማት|ቅናሽ|ብድር|ገደብ|ዋጋ|ወለድ|ቁጠባ|ተመላሽ|gatii|liqii",
   },
   typed: {
     latin:

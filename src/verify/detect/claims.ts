@@ -2,6 +2,7 @@ import { type Claims, noClaims } from "../claims.ts";
 import { type MeantAmount, meantAmounts } from "./amount-meanings.ts";
 import { unreadDigit } from "./amounts.ts";
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
+import { withPlainAmounts } from "./plain-amounts.ts";
 import { withLatinLetters } from "./words.ts";
 
 /** Where a receipt is named in a text, in code units, in the order of the text: its link, its reference, both again. */
@@ -19,7 +20,10 @@ export const claimsOf = (
   receipts: readonly Mentions[],
   source: "typed" | "printed",
 ): readonly Claims[] => {
-  const all = claimedIn(text, source === "typed" ? receipts.length : 1);
+  const all =
+    source === "typed"
+      ? claimedIn(text, receipts.length)
+      : claimedAmong(meantAmounts(withLatinLetters(text)), 1).filter(({ meaning }) => meaning !== "doubted");
   // The point before the decimals is easily lost in print.
   const amounts = source === "typed" ? all : all.filter(({ isMoneyLike }) => isMoneyLike);
   if (receipts.length === 0 || amounts.length === 0) return receipts.map(() => noClaims);
@@ -46,7 +50,17 @@ export const claimsIn = (text: string, receipts = 1): Claims => claimsAmong(clai
  * total of its own.
  */
 const claimedIn = (text: string, receipts: number): readonly MeantAmount[] => {
-  const amounts = meantAmounts(withLatinLetters(text)).filter(isClaim);
+  const plain = withPlainAmounts(withLatinLetters(text));
+  const { placeOf } = plain;
+  return claimedAmong(meantAmounts(plain.text), receipts).map((amount) => ({
+    ...amount,
+    start: placeOf(amount.start),
+    end: placeOf(amount.end),
+  }));
+};
+
+const claimedAmong = (meant: readonly MeantAmount[], receipts: number): readonly MeantAmount[] => {
+  const amounts = meant.filter(isClaim);
   const totals = amounts.filter(({ isTotal }) => isTotal);
   if (receipts > 1) return totals.length < receipts ? amounts.filter(({ isTotal }) => !isTotal) : amounts;
   const transferred = new Set<number>();
@@ -65,18 +79,27 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   const amountsSantim = [...new Set(told.flatMap((claims) => claims.amountsSantim))].slice(0, amountsMax);
   const printedSantim = told.flatMap((claims) => claims.printedSantim ?? []);
   const besideSantim = told.flatMap((claims) => claims.besideSantim ?? []).slice(0, amountsMax);
+  const eachSantim = told.flatMap((claims) => claims.eachSantim ?? []).slice(0, amountsMax);
   return {
     amountsSantim,
     areTransferred,
     ...(printedSantim.length > 0 && { printedSantim }),
     ...(besideSantim.length > 0 && { besideSantim }),
+    ...(eachSantim.length > 0 && { eachSantim }),
   };
 };
 
 const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
   const transferred = amounts.filter(({ meaning }) => meaning === "transferred");
   const isUnclear = amounts.some(({ meaning }) => meaning === "unclear" || meaning === "total");
-  const claimed = transferred.length > 0 ? transferred : isUnclear ? amounts : [];
+  const sure = amounts.filter(({ meaning }) => meaning !== "doubted");
+  // Where nothing else is claimed, a word beside an amount explains nothing away.
+  const unsure = isUnclear ? sure : sure.length < amounts.length ? amounts : [];
+  const claimed = transferred.length > 0 ? transferred : unsure;
+  const eachSantim = claimed
+    .filter(({ isOfOne }) => isOfOne)
+    .map(({ santim }) => santim)
+    .slice(0, amountsMax);
   const amountsSantim = [...new Set(claimed.map(({ santim }) => santim))].slice(0, amountsMax);
   if (amountsSantim.length === 0) return noClaims;
   const unclear = amounts.filter(({ meaning, isTotal }) => meaning === "unclear" && !isTotal);
@@ -85,6 +108,7 @@ const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
     amountsSantim,
     areTransferred: transferred.length > 0,
     ...(besideSantim.length > 0 && { besideSantim }),
+    ...(eachSantim.length > 0 && { eachSantim }),
   };
 };
 

@@ -74,7 +74,7 @@ const latinLetter = (letter: string): string => {
 };
 
 /** Decimal digits of any script stand in rows of ten, from nought to nine. */
-const digitOf = (digit: string): string => {
+export const digitOf = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;
   while (before < 50 && /\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;

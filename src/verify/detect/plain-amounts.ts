@@ -1,0 +1,197 @@
+import { partitionPoint } from "../../core/partition-point.ts";
+import { digitOf } from "./words.ts";
+
+/** A text whose amounts are written plainly, and where each of its places stands in the text that was given. */
+type PlainText = { readonly text: string; readonly placeOf: (at: number) => number };
+
+/**
+ * A cleaned text with each amount in the form in which amounts are read, whatever a person has put around or into it:
+ * `ETB *12,500.00*`, `ETB (12,500.00)`, `12,5OO.00`, `E T B 12,500`, `፲፪ ሺህ ፭፻ ብር`. A reader sees the same amount in all.
+ */
+export const withPlainAmounts = (text: string): PlainText =>
+  steps.reduce<PlainText>(apply, { text, placeOf: (at) => at });
+
+type Step = {
+  readonly pattern: RegExp;
+  /** What is read instead of a match in a text. */
+  readonly plain: (found: RegExpExecArray, text: string) => string;
+};
+
+type Edit = {
+  readonly start: number;
+  readonly end: number;
+  /** The same in the text before. */
+  readonly from: number;
+  readonly to: number;
+};
+
+const apply = ({ text, placeOf }: PlainText, { pattern, plain }: Step): PlainText => {
+  const edits: Edit[] = [];
+  const parts: string[] = [];
+  let [taken, length] = [0, 0];
+  for (const found of text.matchAll(pattern)) {
+    const written = plain(found, text);
+    if (written === found[0]) continue;
+    const to = found.index + found[0].length;
+    parts.push(text.slice(taken, found.index), written);
+    const start = length + found.index - taken;
+    length = start + written.length;
+    edits.push({ start, end: length, from: found.index, to });
+    taken = to;
+  }
+  if (edits.length === 0) return { text, placeOf };
+  const before = (at: number): number => {
+    const edit = edits[partitionPoint(edits, ({ start }) => start <= at) - 1];
+    if (edit === undefined) return at;
+    return at < edit.end ? Math.min(edit.from + at - edit.start, edit.to) : edit.to + at - edit.end;
+  };
+  return { text: parts.join("") + text.slice(taken), placeOf: (at) => placeOf(before(at)) };
+};
+
+/** In whatever letters; the patterns below tell `O` from `o` and `I` from `i`. */
+const currency = "(?:[Ee][Tt][Bb]|[Bb][Ii][Rr][Rr]|[Bb][Rr]|[Qq]arshii?|QARSHII?|ብር|ቅርሺ)";
+const number = "[0-9]{1,15}(?:[.,'’][0-9]{1,15}){0,5}";
+const noWordBefore = String.raw`(?<![\p{L}\p{N}])`;
+const noWordBehind = String.raw`(?![\p{L}\p{N}])`;
+
+/** A number of another script, `፻፳፭`, in digits. What is not formed as one, such as `፩፪`, may be read in two ways. */
+const fromEthiopic = (written: string): string => {
+  if (!ethiopicNumber.test(written)) return written;
+  const below = (part: string): number => {
+    const [hundreds, rest] = part.includes("፻") ? part.split("፻") : [null, part];
+    const small = (digits = ""): number =>
+      [...digits].reduce((sum, one) => sum + (ethiopicValues.get(one) ?? 0), 0);
+    return (hundreds === null ? 0 : (small(hundreds) || 1) * 100) + small(rest);
+  };
+  const [tenThousands, rest] = written.includes("፼") ? written.split("፼") : [null, written];
+  const high = tenThousands === null ? 0 : (below(tenThousands ?? "") || 1) * 10_000;
+  return String(high + below(rest ?? ""));
+};
+
+const ethiopicNumber = /^(?:(?:[፲-፺]?[፩-፱]?፻)?[፲-፺]?[፩-፱]?፼)?(?:[፲-፺]?[፩-፱]?፻)?[፲-፺]?[፩-፱]?$/;
+
+const ethiopicValues: ReadonlyMap<string, number> = new Map(
+  [..."፩፪፫፬፭፮፯፰፱፲፳፴፵፶፷፸፹፺"].map((one, at) => [one, at < 9 ? at + 1 : (at - 8) * 10]),
+);
+
+/** Digits, and letters that are typed for them. */
+const like = "[0-9OoIlዐ]";
+const likeDigits = String.raw`(?:(?<![\p{L}\p{N}.,])|(?<=${noWordBefore}${currency}))${like}{1,12}(?:[.,'’]${like}{1,12}){0,5}(?:${noWordBehind}|(?=${currency}${noWordBehind}))`;
+const currencyBefore = new RegExp(String.raw`${noWordBefore}${currency}[.:]?\s{0,3}$`, "u");
+const currencyBehind = new RegExp(String.raw`^\s?${currency}${noWordBehind}`, "u");
+
+const isBesideCurrency = (text: string, start: number, end: number): boolean =>
+  currencyBefore.test(text.slice(Math.max(0, start - 12), start)) ||
+  currencyBehind.test(text.slice(end, end + 10));
+
+/**
+ * `12500.000` and `1,25,00.00` with two decimals and no commas: more decimals than santim, where what stands before is no
+ * group of thousands, and commas at other places. Only beside a currency word such a number is an amount.
+ */
+const withTwoDecimals: Step["plain"] = ({ 0: written, index }, text) => {
+  const [, birr, decimals = ""] =
+    /^([0-9]{4,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3})[.,]([0-9]{3,15})$/.exec(written) ??
+    /^([0-9]{1,12})\.([0-9]{4,15})$/.exec(written) ??
+    /^((?:[0-9]{1,4},){1,4}[0-9]{1,4})\.([0-9]{2})$/.exec(written) ??
+    [];
+  const isGrouped = /^[0-9]{1,3}(?:,[0-9]{3})*(?:,[0-9]{3}|\.[0-9]{1,2})$/.test(written);
+  if (birr === undefined || isGrouped || !isBesideCurrency(text, index, index + written.length))
+    return written;
+  return `${birr.replaceAll(",", "")}.${decimals.slice(0, 2)}`;
+};
+
+/** `12,5OO.00`, or `125OO` beside a currency word. */
+const withDigits: Step["plain"] = ({ 0: written, index }, text) => {
+  if (!/[0-9]/.test(written) || !/[^0-9.,'’]/.test(written)) return written;
+  const digits = written.replace(/[Ooዐ]/g, "0").replace(/[Il]/g, "1");
+  const isMoney = /^[0-9]{1,3}(?:,[0-9]{3}){1,4}(?:\.[0-9]{1,2})?$|^[0-9]{3,12}\.[0-9]{2}$/.test(digits);
+  return isMoney || isBesideCurrency(text, index, index + written.length) ? digits : written;
+};
+
+const opening = String.raw`[*_~\x60"'“‘„«‹(\[{<]`;
+const closing = String.raw`[*_~\x60"'”’»›)\]}>]`;
+
+const opened = new RegExp(opening);
+
+/** Behind a currency word: marks that say nothing, with the number's own sign and a colon left to stand. */
+const marks = String.raw`\s{0,2}[^\p{L}\p{N}\p{M}\s.,:;!?#%/\\\0\ufffd+=−-]{1,4}\s{0,2}`;
+
+const innerOf: Step["plain"] = ({ 0: written, groups = {} }) => groups.inner ?? written;
+
+const steps: readonly Step[] = [
+  { pattern: /(?![0-9])\p{Nd}/gu, plain: ({ 0: digit }) => digitOf(digit) },
+  { pattern: /(?<=[0-9])[٫٬](?=[0-9])/g, plain: ({ 0: mark }) => (mark === "٫" ? "." : ",") },
+  // Beside digits it is another number, such as that of a list's item.
+  {
+    pattern: /(?<![0-9\u1369-\u137c] ?)[\u1369-\u137c]{1,16}(?! ?[0-9\u1369-\u137c])/g,
+    plain: ({ 0: written }) => fromEthiopic(written),
+  },
+  // `12ሺ500`
+  { pattern: /(?<=[0-9] ?(?:[ሺሽ][ህሕኅ]?|መቶ))(?=[0-9])/g, plain: () => " " },
+  // `E T B`, `b i r r`, `B1rr`
+  {
+    pattern: new RegExp(
+      `${noWordBefore}(?:[Ee][ ._*-]{1,2}[Tt][ ._*-]{1,2}[Bb]|[Bb][ ._*-]{1,2}[Ii][ ._*-]{1,2}[Rr][ ._*-]{1,2}[Rr]|[Bb][1lI|!][Rr]{2})${noWordBehind}`,
+      "gu",
+    ),
+    plain: ({ 0: written }) => (/^e/i.test(written) ? "ETB" : "Birr"),
+  },
+  { pattern: new RegExp(`${noWordBefore}ብ[ .]{1,2}ር${noWordBehind}`, "gu"), plain: () => "ብር" },
+  { pattern: new RegExp(likeDigits, "gu"), plain: withDigits },
+  // `ETB 1 2 5 0 0 . 0 0`
+  {
+    pattern: new RegExp(
+      String.raw`(?<=${noWordBefore}${currency}[.:]?\s{0,2})[0-9](?: [0-9.,]){3,14}(?![0-9])`,
+      "gu",
+    ),
+    plain: ({ 0: written }) => written.replaceAll(" ", ""),
+  },
+  // `*ETB* 12,500`, `*12,500.00* ETB`, `"12,500"`
+  {
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}#•*])([*_~\x60]{1,3})(?<inner>${currency})\.?\1(?![\p{L}\p{N}#•*])`,
+      "gu",
+    ),
+    plain: innerOf,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}#•*]|[0-9]\s)(?!\()${opening}{1,3} ?(?<inner>${number}k?) ?${closing}{1,3}(?![\p{L}\p{N}#•*]|\s{0,2}[0-9]|\s?${currency}[.:]?\s{0,2}[0-9])`,
+      "gu",
+    ),
+    plain: innerOf,
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}#•*])\( ?(?<inner>${number}k?) ?\)(?=\s?${currency}${noWordBehind}(?![.:]?\s{0,2}[0-9]))`,
+      "gu",
+    ),
+    plain: innerOf,
+  },
+  // `12,500 💵 birr`
+  {
+    pattern: new RegExp(
+      String.raw`(?<=[0-9])\s?[\p{So}~_\x60"”’»*>]{1,4}\s?(?=${currency}${noWordBehind}(?![.:]?\s{0,2}[0-9]))`,
+      "gu",
+    ),
+    plain: () => " ",
+  },
+  // `ETB (12,500.00)`, `ETB*12,500.00*`, `ETB → 12,500`
+  {
+    pattern: new RegExp(
+      String.raw`(?<=${noWordBefore}${currency}[.:]?)(?<marks>${marks})(?<inner>[1-9][0-9]{0,6}(?![0-9])(?:[.,'’][0-9]{1,15}){0,5}(?: [0-9]{3}(?![0-9])){0,3}(?:\.[0-9]{2}(?![0-9]))?k?)(?<end> ?${closing}{1,3})?(?![\p{L}\p{N}•*%]|[-/:][0-9]|[.,]?\s{1,2}[0-9]{3}(?![0-9]))`,
+      "gu",
+    ),
+    plain: ({ 0: written, groups = {} }) => {
+      const { marks: before = "", inner = "", end = "" } = groups;
+      const isOpened = opened.test(before);
+      // `paid in ETB (2 shirts) 1250`
+      if (end === "" && inner.length < 3) return written;
+      return ` ${inner}${isOpened ? "" : end}`;
+    },
+  },
+  {
+    pattern: /(?<![0-9][.,]?)[0-9]{1,12}(?:[.,][0-9]{1,15}){1,5}(?![.,]?[0-9])/g,
+    plain: withTwoDecimals,
+  },
+];
