@@ -191,6 +191,38 @@ describe("/expect in the group of a shop", () => {
     await hana.saying("expecting 600.00");
   });
 
+  test("is not changed by whoever writes as a channel, but by whoever writes as the group", async () => {
+    const { world, selam } = await openGroup();
+    await selam.say("/expect 5000");
+    await selam.saying("expecting 5,000.00");
+    const { chat } = world.telegram.people.group();
+    const from = { id: 136_817_688, is_bot: true, first_name: "Channel" };
+    const linked = { id: -1_009_998_887_777, type: "channel", title: "The shop's news" };
+    const identities = [
+      { from, sender_chat: { id: -1_009_998_887_776, type: "channel", title: "Anybody's" } },
+      { from: { ...from, id: 777_000 }, sender_chat: linked, is_automatic_forward: true },
+      { from },
+      { from: { ...from, id: 1_087_968_824 }, sender_chat: chat },
+    ];
+    const write = (messageId: number, identity: object, text: string) => {
+      const typed = { entities: [{ type: "bot_command", offset: 0, length: 7 }], chat, date: 1 };
+      world.telegram.updates.push({
+        message: { ...typed, ...identity, message_id: messageId, text } as never,
+      });
+    };
+    const refused = async () =>
+      (await selam.state()).filter(({ text }) => text.includes("belongs to a shop")).length;
+    for (const [index, identity] of identities.slice(0, -1).entries()) {
+      write(9_000 + 2 * index, identity, "/expect 1");
+      write(9_001 + 2 * index, identity, "/expect off");
+      await expect.poll(refused).toBe(2 * index + 2);
+    }
+    const first = await selam.asks("@deresegn_bot DKF1AB2CD3");
+    expect(expectedLine(first.text)).toBe("➕ 3,000.00 of 5,000.00 ETB received");
+    write(9_100, identities.at(-1) ?? {}, "/expect 600");
+    await selam.saying("expecting 600.00");
+  });
+
   test("tells another shop that takes the group over nothing of the former's", async () => {
     const { world, selam, hana } = await openGroup();
     await selam.say("/expect 5000");

@@ -1,4 +1,5 @@
 import { Composer } from "grammy";
+import type { Message } from "grammy/types";
 import type { Accounts } from "../../../accounts/accounts.ts";
 import { formatAmount } from "../../../rendering/amounts.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
@@ -29,8 +30,12 @@ export const createExpect = (deps: Dependencies) => {
   const commands = new Composer<TalkContext>();
 
   /** A customer in the group must not say what the shop expects. */
-  const mayChange = async ({ chatId, userId, shop = null }: Expecter): Promise<boolean> => {
-    if (shop === null || userId === chatId) return true;
+  const mayChange = async (
+    { chatId, userId, shop = null }: Expecter,
+    message: Message | undefined,
+  ): Promise<boolean> => {
+    // Any member may write as a channel. Telegram lets administrators alone write as the group.
+    if (shop === null || message?.sender_chat?.id === chatId) return true;
     if (userId < 0) return false;
     const linked = orLater(await accounts.telegramAccount(userId));
     return linked?.account === shop || (await chat.isAdministrator(chatId, userId)) === true;
@@ -57,7 +62,7 @@ export const createExpect = (deps: Dependencies) => {
     const expecter = expecterOf(asking, (await merchantOf(asking)).account);
     const typed = ctx.match.trim().slice(0, 40);
     if (typed === "") return reply(ctx, plain(await show(expecter, language)));
-    if (!(await mayChange(expecter))) return reply(ctx, plain(texts.notYours));
+    if (!(await mayChange(expecter, ctx.message))) return reply(ctx, plain(texts.notYours));
     if (/^(?:off|stop|0)$/i.test(typed)) {
       const ended = await expectedSums.end(expecter);
       if (!ended.ok) throw postponement(ended.error);
