@@ -74,6 +74,45 @@ describe("an answer in a group", () => {
     expect((await group.heard(3))[2]).toMatch(/^5 of 5 free checks left today./);
   });
 
+  /** A channel of anybody in the group. */
+  const sender_chat = { id: -1_009_998_887_776, type: "channel", title: "Anybody's" };
+
+  test("comes to who asked as the group though a channel asks for the same and changes its message", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    world.answers.give = () => fail("provider_timeout");
+    const asking = group.message("selam", "@deresegn_bot DKF1AB2CD3", { sender_chat: shop });
+    world.telegram.updates.push({ message: asking as never });
+    expect((await group.heard(1))[0]).toMatch(/^⏳/);
+    const other = group.message("hana", "@deresegn_bot DKF1AB2CD3", { sender_chat });
+    world.telegram.updates.push({ message: other as never });
+    expect((await group.heard(2))[1]).toMatch(/^⏳/);
+    world.telegram.updates.push({ edited_message: { ...other, text: "never mind" } as never });
+    const texts = () => world.calls.map(({ payload }) => payload.text);
+    await expect.poll(texts).toContain("You changed the message: this receipt is no longer in it.");
+    world.answers.give = () => ok(verified());
+    world.clock.now = new Date(world.clock.now.getTime() + 2 * 60_000);
+    expect((await group.heard(4))[3]).toMatch(/^❓ [\s\S]*4 of 5 free checks left$/);
+    const answer = world.callsOf("sendMessage").at(-1);
+    expect(answer?.payload.reply_parameters).toMatchObject({ message_id: asking.message_id });
+  });
+
+  test("adds up for who expects as the group though a channel expects another sum", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    const write = (text: string, as: object) =>
+      group.write("selam", text, { ...command(text), sender_chat: as });
+    write("/expect 5000", shop);
+    await group.heard(1);
+    write("/expect 1", sender_chat);
+    write("/expect off", sender_chat);
+    await group.heard(3);
+    write("/expect", shop);
+    expect((await group.heard(4))[3]).toBe(
+      "Received so far: 0.00 of 5,000.00 ETB. Still to come: 5,000.00 ETB.",
+    );
+  });
+
   test("shows no more when it comes out of the background, and whoever asks", async () => {
     const world = await openBotWorld();
     await world.selam.say("/start");

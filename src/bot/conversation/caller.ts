@@ -3,12 +3,14 @@ import type { SavedAccount, SavedAccounts } from "../../accounts/saved-accounts.
 import type { Language } from "../../texts/texts.ts";
 import type { Assessor, ReceiptAssessment, ReceiptToAssess } from "../../verify/assessment.ts";
 import type { Expecter } from "../data/expected-sums.ts";
+import { countedAs } from "../telegram/arrival.ts";
 import { isGroup, type Place } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 
 /** Who writes in a chat, in which language they are answered, and the message that brought the receipt. */
 export type ChatCaller = {
   readonly place: Place;
+  /** Negative: the group or the channel in whose name they write. */
   readonly userId: number;
   readonly language: Language;
   /** What shows the receipt; unset: the message, in the slot of the answer. */
@@ -40,7 +42,7 @@ export const quoting = ({ source }: Pick<ChatCaller, "source">): { readonly quot
 export type ChatMerchant = {
   /** The account that receipts are assessed by, and whose history keeps them; null: none. */
   readonly account: string | null;
-  /** The check counts on the person who writes, also where it is assessed for another account. */
+  /** The check counts on the person who writes, also where it is assessed for another account. See `countedAs`. */
   readonly countedOn: Caller;
   /**
    * What "yes, mine" does. `saves`: the caller decides, and gets an account where they have none; `asks`:
@@ -70,7 +72,7 @@ export const createMerchantOf = ({ accounts }: Dependencies) => {
     place,
     userId,
   }: Pick<ChatCaller, "place" | "userId">): Promise<ChatMerchant> => {
-    const countedOn = { kind: "telegram", userId } as const;
+    const countedOn = { kind: "telegram", userId: countedAs(userId, place.chatId) } as const;
     if (isGroup(place)) {
       const account = orLater(await accounts.groupAccount(place.chatId));
       if (account === null) return { account, countedOn, saving: "nothing", shop: "" };

@@ -14,6 +14,7 @@ import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
 import { claimedBeside } from "../../verify/detect/detect.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
+import { countedAs } from "../telegram/arrival.ts";
 import { isGroup, placeSchema } from "../telegram/chat.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
@@ -97,9 +98,10 @@ export const createPictures = (deps: Dependencies) => {
    * strangers show pictures to a shop, so those are never its own.
    */
   const pictureCallerOf = async (
-    { userId }: Request["caller"],
+    { place, userId: sender }: Request["caller"],
     waitMaxMs: number,
   ): Promise<PictureCaller> => {
+    const userId = countedAs(sender, place.chatId);
     const own = { chatId: userId, messageId: 0 };
     const account = isGroup(own) ? null : (await merchantOf({ place: own, userId })).account;
     const id = account === null ? `chat ${userId}` : `account ${account}`;

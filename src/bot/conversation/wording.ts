@@ -15,6 +15,7 @@ import type { BankNames } from "../../verify/parties.ts";
 import { isSeenElsewhere } from "../../verify/verify.ts";
 import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
 import type { BotMemory } from "../data/memory.ts";
+import { countedAs } from "../telegram/arrival.ts";
 import type { Place } from "../telegram/chat.ts";
 import { isGroup } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
@@ -116,7 +117,7 @@ export const createWording = (deps: Dependencies) => {
     const { provider } = candidate;
     const reference = idOf(provider, verified);
     const leg = paymentLegOf(provider, verified, banks);
-    const { userId } = caller;
+    const userId = countedAs(caller.userId, caller.place.chatId);
     return orLater(await accounts.adoptSeen(account, { provider, reference, userId, source, leg }));
   };
 

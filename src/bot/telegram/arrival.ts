@@ -76,18 +76,24 @@ export const messageOf = ({ message, edited_message }: Update): Message | undefi
   message ?? edited_message;
 
 /**
- * The id on which a message counts: its sender's. Messages in the name of a group, a channel or one of Telegram's own
- * accounts count on the chat, because anybody can have many of those.
+ * Under whose id what a message brings about is kept: its sender's, also where that is the group or a channel. Telegram's
+ * own accounts stand for the chat.
  */
 export const callerIn = ({ chat, from, sender_chat: senderChat }: Message): number | undefined =>
-  senderChat !== undefined || (from !== undefined && serviceAccounts.has(from.id)) ? chat.id : from?.id;
+  senderChat?.id ?? (from !== undefined && serviceAccounts.has(from.id) ? chat.id : from?.id);
 
-/** The person whose update it is; undefined where nobody's. */
+/**
+ * The id on which a caller counts. Whoever writes as a group or a channel counts on the chat, because anybody can have many
+ * of those.
+ */
+export const countedAs = (userId: number, chatId: number): number => (userId < 0 ? chatId : userId);
+
+/** The person whose update it is, or the chat where a person hides behind it; undefined where nobody's. */
 export const personOf = (update: Update): number | undefined => {
   const message = messageOf(update);
-  return message === undefined
-    ? (update.callback_query ?? update.my_chat_member)?.from.id
-    : callerIn(message);
+  if (message === undefined) return (update.callback_query ?? update.my_chat_member)?.from.id;
+  const userId = callerIn(message);
+  return userId === undefined ? undefined : countedAs(userId, message.chat.id);
 };
 
 /** Telegram's own accounts, under which it shows anonymous administrators, channels and forwarded posts. */

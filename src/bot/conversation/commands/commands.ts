@@ -2,7 +2,7 @@ import { Composer } from "grammy";
 import { formatAmount } from "../../../rendering/render.ts";
 import { formatDayAndTime } from "../../../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
-import { callerIn } from "../../telegram/arrival.ts";
+import { callerIn, countedAs } from "../../telegram/arrival.ts";
 import { plain } from "../../telegram/chat.ts";
 import type { AccountSaving } from "../account-saving.ts";
 import type { CalendarHere } from "../calendar.ts";
@@ -74,8 +74,9 @@ export const createCommands = ({ data, verification, merchants, ...rest }: Depen
 
   commands.command("usage", async (ctx) => {
     const language = await languageOf(ctx);
-    const userId = ctx.message && callerIn(ctx.message);
-    if (userId === undefined) return;
+    const sender = ctx.message && callerIn(ctx.message);
+    if (sender === undefined) return;
+    const userId = countedAs(sender, ctx.chat.id);
     const allowance = await accounts.allowanceOf({ kind: "telegram", userId });
     if (!allowance.ok) return reply(ctx, plain(failureSentence(allowance.error, language).message));
     const texts = catalogues[language];

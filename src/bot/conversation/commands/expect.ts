@@ -55,7 +55,6 @@ export const createExpect = (deps: Dependencies) => {
   commands.command("expect", async (ctx) => {
     const language = await languageOf(ctx);
     const { expecting: texts } = catalogues[language];
-    // A message in the name of the group or a channel counts on that chat, as its receipts do.
     const userId = ctx.message && callerIn(ctx.message);
     if (userId === undefined) return;
     const asking = { place: placeOf(ctx.msg), userId };
