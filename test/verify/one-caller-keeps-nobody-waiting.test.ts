@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isFull } from "../support/extent.ts";
 import { must, openShop, type Shop } from "../support/shop.ts";
+import { databaseKinds } from "../support/temporary-store.ts";
 
 type From = { readonly key?: string; readonly from?: string };
 
@@ -29,9 +30,9 @@ const callers: readonly (readonly [string, number, (shop: Shop) => Promise<(n: n
 ];
 
 /** Takes longer than the other question on a busy machine, too. */
-const burstLength = 400;
+const burstLength = isFull ? 400 : 200;
 
-describe.each(["sqlite", "postgres"] as const)(
+describe.each(databaseKinds)(
   "However many one caller asks at once, on %s",
   (databaseKind) => {
     test.each(isFull ? callers : callers.filter(([name]) => !name.includes("IPv6")))(
