@@ -5,6 +5,7 @@ import { noClaims } from "../../src/verify/claims.ts";
 import type { Refused } from "../../src/verify/detect/candidate.ts";
 import type { Candidate, Detection } from "../../src/verify/detect/detect.ts";
 import { type Api, bodyOf, startApi } from "../support/api.ts";
+import { isFull } from "../support/extent.ts";
 
 const ft = "FT26319ABC12";
 let api: Api;
@@ -249,9 +250,9 @@ test("a caller who sends many long texts at once does not hold up another's one"
     return status;
   };
   const long = (at: number) => `ET ${at}50.00 25${at} bir received 1A.እ 5 `.repeat(200).slice(0, 4_000);
-  const many = Array.from({ length: 60 }, (_, at) => ask("one of many", long(at)));
+  const many = Array.from({ length: isFull ? 60 : 16 }, (_, at) => ask("one of many", long(at)));
   expect(await ask("the other's", `Ref ${ft}`, { "x-api-key": key })).toBe(200);
-  expect(answered.indexOf("the other's")).toBeLessThan(30);
+  expect(answered.indexOf("the other's")).toBeLessThan(many.length / 2);
   expect(await Promise.all(many)).toEqual(many.map(() => 200));
   await own.close();
 });
