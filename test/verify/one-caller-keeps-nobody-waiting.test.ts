@@ -32,32 +32,29 @@ const callers: readonly (readonly [string, number, (shop: Shop) => Promise<(n: n
 /** Takes longer than the other question on a busy machine, too. */
 const burstLength = isFull ? 400 : 200;
 
-describe.each(databaseKinds)(
-  "However many one caller asks at once, on %s",
-  (databaseKind) => {
-    test.each(isFull ? callers : callers.filter(([name]) => !name.includes("IPv6")))(
-      "%s, another one's question comes between, and each is answered as before",
-      async (_, checks, nameIn) => {
-        const shop = await openShop({ databaseKind, trustedProxies: "127.0.0.0/8" });
-        const { key } = await shop.open({ santim: 100_000 });
-        const nameOf = await nameIn(shop);
-        const verify = (given: From) =>
-          shop.ask("/api/verify-beta", { ...given, body: shop.bank.newOrder().body });
-        // Answers that begin with the connections, whose opening is no part of the question.
-        for (let n = 0; n < checks; n += 1) expect((await verify(nameOf(n % 4))).status).toBe(200);
-        await verify({ key });
+describe.each(databaseKinds)("However many one caller asks at once, on %s", (databaseKind) => {
+  test.each(isFull ? callers : callers.filter(([name]) => !name.includes("IPv6")))(
+    "%s, another one's question comes between, and each is answered as before",
+    async (_, checks, nameIn) => {
+      const shop = await openShop({ databaseKind, trustedProxies: "127.0.0.0/8" });
+      const { key } = await shop.open({ santim: 100_000 });
+      const nameOf = await nameIn(shop);
+      const verify = (given: From) =>
+        shop.ask("/api/verify-beta", { ...given, body: shop.bank.newOrder().body });
+      // Answers that begin with the connections, whose opening is no part of the question.
+      for (let n = 0; n < checks; n += 1) expect((await verify(nameOf(n % 4))).status).toBe(200);
+      await verify({ key });
 
-        const ended: (string | number | undefined)[] = [];
-        const burst = Array.from({ length: burstLength }, async (_one, n) => {
-          const { code, status } = await verify(nameOf(n));
-          ended.push(code ?? status);
-        });
-        const between = verify({ key });
-        expect((await between).status).toBe(200);
-        expect(ended.length).toBeLessThan(burstLength);
-        await Promise.all(burst);
-        expect(new Set(ended)).toEqual(new Set(["daily_quota_exceeded"]));
-      },
-    );
-  },
-);
+      const ended: (string | number | undefined)[] = [];
+      const burst = Array.from({ length: burstLength }, async (_one, n) => {
+        const { code, status } = await verify(nameOf(n));
+        ended.push(code ?? status);
+      });
+      const between = verify({ key });
+      expect((await between).status).toBe(200);
+      expect(ended.length).toBeLessThan(burstLength);
+      await Promise.all(burst);
+      expect(new Set(ended)).toEqual(new Set(["daily_quota_exceeded"]));
+    },
+  );
+});
