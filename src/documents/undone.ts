@@ -22,11 +22,12 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
   const it = "(?:transaction|payment|transfer|deposit)";
   const money = `(?<!\\b(?:vat|tax|tip|fee|charge|discount|interest|commission|bonus) )(?:${it}|amount|money|funds?|beneficiary|receiver|recipient|payee|account)`;
   const done =
-    "(?:completed|processed|executed|posted|settled|credited|transferred|paid|made|sent|delivered)";
+    "(?:completed?|processed|executed|effected|carried out|finali[sz]ed|posted|settled|credited|transferred|paid|made|sent|delivered)";
   const toDo = "(?:complete|process|execute|post|settle|credit|transfer|send|deliver|make|perform)";
   const was = "(?:is|was|were|are|has|have|had)";
+  const isnt = "(?:is|was|were|are|has|have|had)n['’]t(?: yet)?(?: been)?";
   const not = "(?:not|never)(?: yet)?(?: been)?";
-  const undone = `(?:${done}|received|cleared|confirmed|accepted)(?! (?:an?|any|twice|in cash|through|by (?:you|me|us|cheque|cash))\\b)`;
+  const undone = `(?:${done}|received|cleared|confirmed|accepted|final)(?! (?:an?|any|twice|in cash|through|by (?:you|me|us|cheque|cash))\\b)`;
   const patterns: readonly (readonly [string, string])[] = [
     [`\\b(?:could not|couldn['’]t) (?:be|get) (?:successfully )?${done}`, "failed"],
     [
@@ -37,20 +38,41 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
       `\\b(?:could not|couldn['’]t|(?:(?:was|were|is|are) )?unable to|failed to) ${toDo}(?: (?:your|this|the) (?:${it}|request|amount|money|funds?)\\b| it\\b|(?=[^a-z]{0,3}$))`,
       "failed",
     ],
+    [`\\b(?:could not|couldn['’]t) ${toDo} ${it}\\b`, "failed"],
+    [
+      `(?<=\\b${it} )(?:ended (?:with|in) (?:an? )?(?:error|failure)|(?:was )?not found|does not exist)\\b`,
+      "failed",
+    ],
+    [
+      `\\b(?:we|bank|system|payer|sender|customer) (?:have |has )?(?:cancell?ed|reversed|stopped|rejected|declined|blocked|recalled|refunded|returned) (?:your|this|the) (?:${it}|money|amount|funds?)\\b`,
+      "it was reversed",
+    ],
     ["\\b(?:did not|didn['’]t) (?:go through|get through|succeed|take place)\\b", "failed"],
     [`(?<=\\b${it} )(?:did not|didn['’]t|does not|doesn['’]t) (?:complete|post|clear|happen)\\b`, "failed"],
-    [`(?<=\\b${money} )(?:${was}|wasn['’]t|weren['’]t) ${not} ${undone}`, "was failed"],
-    [`(?<=\\b${money} )(?:wasn['’]t|weren['’]t|hasn['’]t been) ${undone}`, "was failed"],
+    [`(?<=\\b${money} )(?:${was} ${not}|${isnt}) ${undone}`, "was failed"],
+    [
+      `(?<=\\b${money} )(?:(?:${was} )?not(?: yet)?|hasn['’]t|haven['’]t|did not|didn['’]t|never) (?:gone through|reach(?:ed)? (?:the|its|your) (?:beneficiary|receiver|recipient|payee|account|bank|customer|destination)|arrived?|left (?:the|your) account)`,
+      "was failed",
+    ],
+    [`(?<=\\b${money} )(?:(?:${was} )?(?:still )?yet to be|remains to be) ${done}`, "was failed"],
+    [
+      "^[^a-z]{0,3}(?:the |your |payer['’]s |sender['’]s )?account (?:was |is |has )?not (?:been )?debited(?=[^a-z]{0,3}$)",
+      "failed",
+    ],
     [`\\b${money} ${not} ${undone}`, "it failed"],
     [`^[^a-z]{0,3}not (?:yet )?(?:${done}|received|cleared|confirmed)(?=[^a-z]{0,3}$)`, "failed"],
+    [`^[^a-z]{0,3}not yet ${done}\\b`, "failed"],
     ["\\bnot yet (?:been )?paid\\b", "failed"],
-    [`\\bno (?:${it}|money|funds?|amount) ${was} (?:been )?${undone}`, "it was failed"],
+    [
+      `\\b(?:no (?:${it}|money|funds?|amount)|nothing) (?:was|were|has been|have been) ${undone}`,
+      "it was failed",
+    ],
     [
       "\\b(?:partially|partly|not fully|only partly) (?:completed|processed|executed|credited|settled|successful|reversed|refunded)\\b",
       "failed",
     ],
     [
-      `(?<=\\b(?:${it}|amount|money|funds?|receipt) (?:${was} )?(?:been )?)(?:(?:taken|pulled|clawed|claimed|drawn|called) back|deleted|removed|erased|held back|frozen)\\b`,
+      `(?<=\\b(?:${it}|amount|money|funds?|receipt) (?:${was} )?(?:been )?)(?:(?:taken|pulled|clawed|claimed|drawn|called) back|called off|withheld|deleted|removed|erased|held back|frozen)\\b`,
       "reversed",
     ],
     ["^[^a-z]{0,3}(?:deleted|removed|erased)(?=[^a-z]{0,3}$)", "void"],
@@ -456,7 +478,7 @@ export const saysUnfinished = (text: string): boolean => {
 
 /** `Under review`, `Payment held`, `This transfer is to be approved`, and nothing else but until when. */
 const standsOpen =
-  /^\W{0,3}(?:(?:this|your|the) )?(?:(?:(?:transaction|payment|transfer|amount) )?(?:(?:is|was|has been|still|currently) ){0,3}(?:under (?:review|investigation|verification)|in review|(?:put )?on hold|being (?:reviewed|processed|investigated|verified|checked)|(?:held|(?:waiting|queued)) for (?:review|approval|confirmation|verification|investigation|authori[sz]ation|clearance)|to be (?:approved|confirmed|authori[sz]ed|processed|completed|settled|posted))|(?:transaction|payment|transfer|amount) (?:(?:is|was|has been) )?(?:held|frozen)|scheduled|unsettled|unconfirmed|unposted)(?: (?:since|until|from|on) [\d:/. apm-]{1,30})?\W{0,3}$/i;
+  /^\W{0,3}(?:(?:this|your|the) )?(?:(?:(?:transaction|payment|transfer|amount|money|funds?) )?(?:(?:is|was|are|were|has been|have been|still|currently) ){0,3}(?:under (?:review|investigation|verification)|in review|(?:put )?on hold|being (?:held|reviewed|processed|investigated|verified|checked)|(?:held|frozen) by (?:the |your )?bank|provisional|(?:held|waiting|queued|flagged|sent|marked|forwarded) for (?:review|approval|confirmation|verification|investigation|authori[sz]ation|clearance)|to be (?:approved|confirmed|authori[sz]ed|processed|completed|settled|posted))|(?:transaction|payment|transfer|amount) (?:(?:is|was|has been) )?(?:held|frozen)|scheduled|(?:unsettled|unconfirmed|unposted|provisional)(?: (?:receipt|transaction|payment|transfer))?)(?: (?:since|until|from|on) [\d:/. apm-]{1,30})?\W{0,3}$/i;
 
 /** Codes of clearing and core-banking systems. As a receipt's own status they are unknown words. */
 const codes = new Set(["rjct", "canc", "cncl", "reve", "rev", "rvsd", "rvsl", "pdng", "rcvd", "inau"]);
