@@ -406,6 +406,7 @@ const initial = [
     question text not null,
     payload text not null,
     attempts integer not null,
+    is_refused integer not null,
     asked_at bigint not null,
     due_at bigint not null,
     ends_at bigint not null,

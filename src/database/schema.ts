@@ -377,6 +377,8 @@ export type Tables = {
     payload: string;
     /** How often it was tried again. */
     attempts: number;
+    /** 1: a limit of whoever asked kept the last attempt from the provider, so that nobody else waits for this one. */
+    is_refused: number;
     /** When this person first asked for it: of several in one chat the first is answered first. */
     asked_at: number;
     due_at: number;

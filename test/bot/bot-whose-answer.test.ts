@@ -129,6 +129,61 @@ describe("two people of a group who show one receipt while its bank is down", ()
   });
 });
 
+describe("a guest who waits for a receipt keeps nobody else of the group waiting for it", () => {
+  const minuteAfterMinute = async (world: BotWorld, minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      const before = await tried(world);
+      world.clock.now = new Date(world.clock.now.getTime() + 2 * minuteMs);
+      await expect.poll(() => tried(world)).not.toBe(before);
+    }
+  };
+  /** When each of those who wait is tried next, and how often they were. */
+  const tried = async ({ store }: BotWorld): Promise<string> =>
+    JSON.stringify(await store.db.selectFrom("retry").select(["attempts", "due_at"]).execute());
+
+  test("while the guest's own limit keeps theirs from the bank", async () => {
+    const { world, groupOf, bind, join } = await openShop();
+    await bind();
+    await join("dawit");
+    world.answers.give = () => fail("provider_timeout");
+    await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
+    await groupOf("selam").saying("⏳");
+    await minuteAfterMinute(world, 1);
+    await world.store.db.updateTable("unanswered_hour").set({ taken: 1_000 }).execute();
+    answersEach(world);
+    await minuteAfterMinute(world, 1);
+    const asking = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("dawit"), asking)).toHaveLength(1);
+    expect((await answersTo(groupOf("dawit"), asking))[0]).toMatch(/^✅ 1,250/);
+  });
+
+  test("nor while the guest's is tried again seldom, for the bank was down for long", async () => {
+    const { world, groupOf, bind, join, pass } = await openShop();
+    await bind();
+    await join("dawit");
+    world.answers.give = () => fail("provider_timeout");
+    await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
+    await groupOf("selam").saying("⏳");
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const [{ due_at: dueAt } = { due_at: 0 }] = await world.store.db
+        .selectFrom("retry")
+        .selectAll()
+        .execute();
+      world.clock.now = new Date(dueAt);
+      await expect.poll(() => tried(world)).toContain(`"attempts":${attempt + 1}`);
+    }
+    const asking = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("dawit"), asking)).toHaveLength(1);
+    await expect.poll(() => tried(world)).toContain('"attempts":7');
+    answersEach(world);
+    pass(minuteMs);
+    await groupOf("selam").saying("✅ 1,250");
+    pass(minuteMs);
+    // It says whose message showed the receipt first, and quotes that one.
+    await groupOf("dawit").saying("⚠️ 1,250");
+  });
+});
+
 describe("an answer that was found for another account, or for none", () => {
   test("is judged by what the shop has seen by now, once its reader works there", async () => {
     const { hana, selam, join } = await openShop();

@@ -79,17 +79,21 @@ export const createRetrying = (deps: Dependencies) => {
 
   /** What is left to be written after an attempt, or null when it was written together with its count. */
   const afterwards = (
-    { id, attempts, endsAt }: Retry,
+    { id, endsAt }: Retry,
     later: LookUpLater,
     outcome: FoundOutcome | null,
   ): (() => Promise<Result<void, Failure>>) | null => {
     const failure = outcome === null ? fail("internal_error").error : failureOf(outcome);
     if (failure === null || isBillable(failure) || failure.code === "request_in_progress") return null;
     // The caller's rate limit allows more before the time is over.
-    const isOpen = mayAnswerLater(failure) || ["internal_error", "rate_limited"].includes(failure.code);
+    const isRefused = failure.code === "rate_limited";
+    const isOpen = mayAnswerLater(failure) || isRefused || failure.code === "internal_error";
     if (!isOpen && outcome !== null) return () => retries.endWith(id, replyUpdate(later, outcome, now()));
     if (now() >= endsAt) return () => retries.endWith(id, backgroundReplyUpdate(later, null, now()));
-    return () => retries.postpone(id, nextTry(timings, attempts + 1, { now: now(), endsAt }));
+    const triedAt = now();
+    const next: Parameters<Retries["postpone"]>[2] = (attempts, endsAt) =>
+      nextTry(timings, attempts, { now: triedAt, endsAt });
+    return () => retries.postpone(id, triedAt, next, isRefused);
   };
 
   /** Writes the result of an attempt, as soon as the database can be reached. */

@@ -40,7 +40,8 @@ export type Retry = {
 /**
  * What is tried again in the background. Several processes may share the work; what a dead one had begun goes to the
  * next. A person has one for each question in a chat: asking anew takes the former's place. Of several people who wait for
- * one receipt there, the first one who asked is answered first, with whosever digits they ask.
+ * one receipt there, the first one who asked is answered first, with whosever digits they ask, unless a limit keeps theirs
+ * from the provider.
  */
 export type Retries = {
   /** Durable when it resolves, together with what is kept alongside. False: it is not this process's to plan any more. */
@@ -54,7 +55,16 @@ export type Retries = {
   ) => Promise<Result<boolean, Failure>>;
   /** Hands out at most `room` that are due. */
   readonly claim: (room: number) => Promise<Result<readonly Retry[], Failure>>;
-  readonly postpone: (id: number, dueAt: Date) => Promise<Result<void, Failure>>;
+  /**
+   * From `triedAt` until `next`, and then also those who wait for the same receipt behind it; it is tried again as soon as one of them would be.
+   * `isRefused`: a limit of whoever asked kept it from the provider, and the others go on without it.
+   */
+  readonly postpone: (
+    id: number,
+    triedAt: Date,
+    next: (attempts: number, endsAt: Date) => Date,
+    isRefused?: boolean,
+  ) => Promise<Result<void, Failure>>;
   /** Inside a transaction: ends it. False when it is another's by now, or was asked anew. */
   readonly end: (work: Work, id: number) => Promise<boolean>;
   /** Ends it and leaves in the inbox what is to be said, in one step. */
@@ -86,13 +96,14 @@ type Dependencies = {
   readonly now: () => Date;
 };
 
-/** Whether another person of the chat waits longer for the receipt of a row that is due. */
+/** Whether another person of the chat waits longer for the receipt of a row that is due, and can be asked for. */
 const earlierThanDue = (eb: ExpressionBuilder<Tables & { due: Tables["retry"] }, "due">) =>
   eb
     .selectFrom("retry as earlier")
     .select("earlier.id")
     .whereRef("earlier.chat_id", "=", "due.chat_id")
     .whereRef("earlier.receipt", "=", "due.receipt")
+    .where("earlier.is_refused", "=", 0)
     .whereRef("earlier.asked_at", "<", "due.asked_at");
 
 export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependencies): Retries => {
@@ -159,10 +170,18 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
           message_id: messageId,
           payload: seal.close(String(id), payload),
           attempts: 0,
+          is_refused: 0,
           due_at: dueAt.getTime(),
           ends_at: endsAt.getTime(),
           lease: null,
         };
+        // Who is asked for first must not be asked for later than this one.
+        await work
+          .updateTable("retry")
+          .set({ due_at: dueAt.getTime() })
+          .where((eb) => eb.and({ ...named, is_refused: 0 }))
+          .where("due_at", ">", dueAt.getTime())
+          .execute();
         await work
           .insertInto("retry")
           // Of two in the same millisecond one is the first.
@@ -190,7 +209,8 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
           .select("due.id")
           .where("due.due_at", "<=", at)
           .where((eb) => eb.or([eb("due.lease", "is", null), eb("due.lease", "not in", alive)]))
-          .where((eb) => eb.not(eb.exists(earlierThanDue(eb))))
+          // The last attempt waits for nobody.
+          .where((eb) => eb.or([eb("due.ends_at", "<=", at), eb.not(eb.exists(earlierThanDue(eb)))]))
           .orderBy("due.due_at")
           .limit(room);
         sent = await work
@@ -212,14 +232,42 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
       return ok(claimed.value.map(toRetry));
     },
 
-    postpone: (id, dueAt) =>
+    postpone: (id, triedAt, next, isRefused = false) =>
       store.transaction(async (work) => {
-        await work
-          .updateTable("retry")
-          .set((eb) => ({ due_at: dueAt.getTime(), lease: null, attempts: eb("attempts", "+", 1) }))
+        const at = triedAt.getTime();
+        const nextOf = ({ attempts, ends_at }: Pick<Tables["retry"], "attempts" | "ends_at">) => ({
+          attempts: attempts + 1,
+          due_at: next(attempts + 1, new Date(ends_at)).getTime(),
+        });
+        const tried = await work
+          .selectFrom("retry")
+          .selectAll()
           .where("id", "=", id)
           .where("lease", "=", lease())
+          .executeTakeFirst();
+        if (tried === undefined) return;
+        const set = (of: number, values: Partial<Tables["retry"]>) =>
+          work.updateTable("retry").set(values).where("id", "=", of).execute();
+        const planned = nextOf(tried);
+        await set(id, { ...planned, lease: null, is_refused: isRefused ? 1 : 0 });
+        if (isRefused) return;
+        const behind = await work
+          .selectFrom("retry")
+          .select(["id", "attempts", "due_at", "ends_at"])
+          .where("chat_id", "=", tried.chat_id)
+          .where("receipt", "=", tried.receipt)
+          .where("asked_at", ">", tried.asked_at)
+          .where("is_refused", "=", 0)
+          .where("ends_at", ">", at)
+          .orderBy("asked_at")
           .execute();
+        let soonest = planned.due_at;
+        for (const one of behind) {
+          const later = one.due_at > at ? one : nextOf(one);
+          if (later !== one) await set(one.id, later);
+          soonest = Math.min(soonest, later.due_at);
+        }
+        if (soonest < planned.due_at) await set(id, { due_at: soonest });
       }),
 
     end,
@@ -250,6 +298,7 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
         .selectAll()
         .where("chat_id", "=", chatId)
         .where("receipt", "=", nameOf(chatId, receipt))
+        .where((eb) => eb.or([eb("is_refused", "=", 0), eb("user_id", "=", userId)]))
         .orderBy("asked_at")
         .executeTakeFirst();
       if (first === undefined) return null;
