@@ -127,6 +127,40 @@ describe("a receipt that the bank does not answer about", () => {
     expect(said.filter(({ text }) => text.startsWith("❓"))).toHaveLength(1);
   });
 
+  test("is answered where it was asked first when the message that asked anew asks it no more", async () => {
+    const { world, id } = await askInVain();
+    const second = await world.selam.say("DKF1AB2CD3 please");
+    await botMessages(world, 2);
+    const third = await world.selam.say("DKF1AB2CD3 now");
+    await botMessages(world, 3);
+    for (const [message, others] of [
+      [second, 1],
+      [third, 2],
+    ] as const) {
+      await world.selam.edit(message, "hello");
+      const withdrawn = async () =>
+        (await botMessages(world, 3)).filter(({ text }) => text.startsWith("You changed the message"));
+      await expect.poll(withdrawn).toHaveLength(others);
+    }
+    expect(await waiting(world)).toMatchObject([{ message_id: id }]);
+    world.answers.give = () => ok(verified());
+    pass(world, minuteMs);
+    const said = await botMessages(world, 4, ({ text }) => text.startsWith("❓"));
+    expect(said.at(-1)?.reply?.message_id).toBe(id);
+    expect(await waiting(world)).toEqual([]);
+    expect(await usedToday(world)).toBe(1);
+  });
+
+  test("is asked about no more once none of its messages asks it", async () => {
+    const { world, id } = await askInVain();
+    const second = await world.selam.say("DKF1AB2CD3 please");
+    await botMessages(world, 2);
+    await world.selam.edit(id, "hello");
+    await botMessages(world, 2);
+    await world.selam.edit(second, "hello");
+    await expect.poll(() => waiting(world)).toEqual([]);
+  });
+
   test("is kept sealed, and forgotten with whoever asked", async () => {
     const { world } = await askInVain();
     expect(JSON.stringify(await waiting(world))).not.toContain("DKF1AB2CD3");

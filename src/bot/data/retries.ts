@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { ExpressionBuilder, Selectable } from "kysely";
+import { z } from "zod";
 import { createPseudonym, createSeal } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -23,6 +24,18 @@ export type Unanswered = {
   readonly payload: string;
 };
 
+/** What a row holds sealed. */
+const keptSchema = z.strictObject({
+  payload: z.string(),
+  /** Messages of the person that asked the same before, newest last. */
+  former: z.array(z.strictObject({ messageId: z.int(), payload: z.string(), endsAt: z.int() })),
+});
+
+type Kept = z.infer<typeof keptSchema>;
+
+/** Former messages that a row holds, at most: the newest. */
+const formerMax = 5;
+
 type Asker = Pick<Unanswered, "chatId" | "userId">;
 
 type Named = Pick<Unanswered, "receipt" | "question">;
@@ -39,7 +52,8 @@ export type Retry = {
 
 /**
  * What is tried again in the background. Several processes may share the work; what a dead one had begun goes to the
- * next. A person has one for each question in a chat: asking anew takes the former's place. Of several people who wait for
+ * next. A person has one for each question in a chat: the message that asks anew takes the former one's place, until it asks
+ * no more. Of several people who wait for
  * one receipt there, the first one who asked is answered first, with whosever digits they ask, unless a limit keeps theirs
  * from the provider.
  */
@@ -80,7 +94,10 @@ export type Retries = {
   readonly precedes: (asker: Asker, named: Named) => Promise<"earlier" | "running" | null>;
   /** Ends all of a chat that cannot be answered any more. */
   readonly forget: (chatId: number) => Promise<Result<void, Failure>>;
-  /** Ends those of a message that was changed by an update, but for those that were planned because of that very update: how many. */
+  /**
+   * Ends those of a message that was changed by an update, but for those that were planned because of that very update: how
+   * many. A message whose place it had taken waits again.
+   */
   readonly forgetBefore: (
     updateId: number,
     message: { readonly chatId: number; readonly messageId: number },
@@ -121,18 +138,50 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
     return id;
   };
 
-  const opened = ({ id, payload }: Selectable<Tables["retry"]>): string | null => {
+  const sealed = (id: number, kept: Kept): string => seal.close(String(id), JSON.stringify(kept));
+
+  /** Null: the row was damaged. */
+  const opened = ({ id, payload }: Pick<Tables["retry"], "id" | "payload">): Kept | null => {
     try {
-      return seal.open(String(id), payload);
+      return keptSchema.parse(JSON.parse(seal.open(String(id), payload)));
     } catch {
       return null;
     }
   };
 
+  /** The messages that ask the same as a new one, without that one. */
+  const formerOf = (row: Selectable<Tables["retry"]> | undefined, messageId: number): Kept["former"] => {
+    const kept = row === undefined ? null : opened(row);
+    if (row === undefined || kept === null) return [];
+    const last = { messageId: row.message_id, payload: kept.payload, endsAt: row.ends_at };
+    return [...kept.former, last].filter((one) => one.messageId !== messageId).slice(-formerMax);
+  };
+
+  /** Lets a row be no message's any more; true when it was waiting for this one. */
+  const leave = async (work: Work, row: Selectable<Tables["retry"]>, messageId: number): Promise<boolean> => {
+    const kept = opened(row);
+    const isOfThis = row.message_id === messageId;
+    const former = (kept?.former ?? []).filter((one) => one.messageId !== messageId);
+    const last = former.at(-1);
+    if (isOfThis && last === undefined) {
+      await work.deleteFrom("retry").where("id", "=", row.id).execute();
+    } else if (isOfThis && last !== undefined) {
+      // What runs for this message must not end what waits again.
+      const id = randomInt(2 ** 47);
+      const payload = sealed(id, { payload: last.payload, former: former.slice(0, -1) });
+      const again = { id, message_id: last.messageId, payload, ends_at: last.endsAt, lease: null };
+      await work.updateTable("retry").set(again).where("id", "=", row.id).execute();
+    } else if (kept !== null && former.length < kept.former.length) {
+      const payload = sealed(row.id, { ...kept, former });
+      await work.updateTable("retry").set({ payload }).where("id", "=", row.id).execute();
+    }
+    return isOfThis;
+  };
+
   const toRetry = (row: Selectable<Tables["retry"]>): Retry => ({
     id: row.id,
     chatId: row.chat_id,
-    payload: opened(row),
+    payload: opened(row)?.payload ?? null,
     attempts: row.attempts,
     endsAt: new Date(row.ends_at),
   });
@@ -165,10 +214,16 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
           .select((eb) => eb.fn.max("asked_at").as("last"))
           .where((eb) => eb.and(named))
           .executeTakeFirstOrThrow();
+        const asked = nameOf(chatId, question);
+        const before = await work
+          .selectFrom("retry")
+          .selectAll()
+          .where((eb) => eb.and({ chat_id: chatId, question: asked, user_id: userId }))
+          .executeTakeFirst();
         const planned = {
           id,
           message_id: messageId,
-          payload: seal.close(String(id), payload),
+          payload: sealed(id, { payload, former: formerOf(before, messageId) }),
           attempts: 0,
           is_refused: 0,
           due_at: dueAt.getTime(),
@@ -187,7 +242,7 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
           // Of two in the same millisecond one is the first.
           .values({
             ...named,
-            question: nameOf(chatId, question),
+            question: asked,
             user_id: userId,
             asked_at: Math.max(now().getTime(), Number(last ?? 0) + 1),
             ...planned,
@@ -334,14 +389,16 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
           .where("outbox.chat_id", "=", chatId)
           .where("outbox.message_id", "=", messageId)
           .where("outbox.update_id", "=", updateId);
-        const ended = await work
-          .deleteFrom("retry")
+        const waiting = await work
+          .selectFrom("retry")
+          .selectAll()
           .where("chat_id", "=", chatId)
-          .where("message_id", "=", messageId)
           .where((eb) => eb.not(eb.exists(said)))
-          .returning("id")
+          .orderBy("asked_at")
           .execute();
-        return ended.length;
+        let ended = 0;
+        for (const row of waiting) if (await leave(work, row, messageId)) ended += 1;
+        return ended;
       }),
   };
 };
