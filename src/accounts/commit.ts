@@ -4,7 +4,7 @@ import type { Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { noteCounted, noteFound } from "./free-repeats.ts";
 import { noteAnswer } from "./guess-limit.ts";
-import { addToHistory, type Takings } from "./history.ts";
+import { addToHistory, noteCompletedWithin, noteUndoneWithin, type Takings } from "./history.ts";
 import { balanceOf, commitSantim, spendable } from "./ledger.ts";
 import { leftWhenCounted } from "./quotas.ts";
 import {
@@ -38,6 +38,8 @@ export type Answer = {
     /** Null or unset: it tells too little of its payment. */
     readonly leg?: PaymentLeg | null;
   } | null;
+  /** The ids under which the receipt that was asked for may be known; unset: none. */
+  readonly askedIds?: readonly string[] | undefined;
   /** Whether the receipt may still appear or is pending. The same question is free for a while then. */
   readonly mayChange?: boolean;
   /** The account whose history keeps the receipt as seen; null: none. Unset: the account that it counts on. */
@@ -178,6 +180,7 @@ const record = async (work: Work, recording: Recording): Promise<SeenBefore | nu
     // Somebody else's check showed it to the merchant, such as a customer's in the merchant's group.
     if (firstIn !== null && firstIn !== account)
       await keepInHistory(work, firstIn, recording, { chargedSantim: 0, isFirst: true });
+    await correctTakings(work, recording);
   }
   await noteRepeatable(work, recording);
   return seenBefore;
@@ -205,6 +208,18 @@ const noteRepeatable = async (
   const repeatable = mayChange ? fromEveryone : fromOne;
   if (counted && purpose !== "topup" && repeatable !== null)
     await noteCounted(work, { ...repeatable, verdict, mayChange, at });
+};
+
+/** What a merchant's account was shown before, where a bank says now that it was undone, or no longer says so. */
+const correctTakings = async (
+  work: Work,
+  { context: { pseudonyms }, reservation, answer, shown }: Recording,
+): Promise<void> => {
+  const { merchantAccount: account = reservation.account, verdict, askedIds: references = [] } = answer;
+  const { provider } = reservation.question;
+  if (shown !== null) await noteCompletedWithin(work, shown.account, shown.receipt, answer.takings ?? null);
+  if (account !== null && verdict === "receipt_not_completed")
+    await noteUndoneWithin(work, pseudonyms, account, { provider, references });
 };
 
 const keepInHistory = async (

@@ -129,7 +129,7 @@ const insert = (work: Database, row: Row) =>
     })
     .execute();
 
-/** Keeps what the merchant said later: whether the money of a live receipt came to them. */
+/** Keeps what the merchant said later: whether the money of a live receipt came to them. False: it is undone by now. */
 export const noteTakings = (
   { store, pseudonyms }: AccountsContext,
   account: string,
@@ -138,15 +138,104 @@ export const noteTakings = (
     reference,
     takings,
   }: { readonly provider: string; readonly reference: string; readonly takings: Takings },
-): AdminResult<void> =>
+): AdminResult<boolean> =>
   store.transaction(async (work) => {
+    const receipt = pseudonyms.receipt(account, "live", provider, reference);
+    if (await isUndone(work, account, receipt)) return false;
     await work
       .updateTable("receipt_history")
       .set({ takings })
       .where("account_id", "=", account)
-      .where("receipt", "=", pseudonyms.receipt(account, "live", provider, reference))
+      .where("receipt", "=", receipt)
       .execute();
+    return true;
   });
+
+/** What an account was once shown of a receipt. */
+export type ShownAmount = { readonly reference: string; readonly amountSantim: number };
+
+/**
+ * Keeps that a receipt is undone, or not completed any more: no sum counts what an account was shown of it.
+ *
+ * @param asked the receipt, and the ids under which the account may have seen it
+ * @returns what it was shown of it
+ */
+export const noteUndone = (
+  { store, pseudonyms }: AccountsContext,
+  account: string,
+  asked: { readonly provider: string; readonly references: readonly string[] },
+): AdminResult<readonly ShownAmount[]> =>
+  store.transaction((work) => noteUndoneWithin(work, pseudonyms, account, asked));
+
+/** One step of a transaction; see `noteUndone`. */
+export const noteUndoneWithin = async (
+  work: Work,
+  pseudonyms: AccountsContext["pseudonyms"],
+  account: string,
+  { provider, references }: { readonly provider: string; readonly references: readonly string[] },
+): Promise<readonly ShownAmount[]> => {
+  const shown: ShownAmount[] = [];
+  for (const reference of new Set(references)) {
+    const receipt = pseudonyms.receipt(account, "live", provider, reference);
+    const firstAt = await firstSeenAt(work, account, receipt);
+    if (firstAt === null) continue;
+    const [entry] = await work
+      .updateTable("receipt_history")
+      .set({ takings: "others", is_first: 0 })
+      .where("account_id", "=", account)
+      .where("at", ">=", firstAt)
+      .where("receipt", "=", receipt)
+      .returning("amount_santim")
+      .execute();
+    if (entry !== undefined) shown.push({ reference, amountSantim: entry.amount_santim ?? 0 });
+  }
+  return shown;
+};
+
+/** One step of a transaction: a receipt that was undone counts again, for its bank shows it as completed. */
+export const noteCompletedWithin = async (
+  work: Work,
+  account: string,
+  receipt: string,
+  takings: Takings | null,
+): Promise<void> => {
+  if (!(await isUndone(work, account, receipt))) return;
+  const [first] = await firstEntries(work, account, receipt);
+  if (first === undefined) return;
+  await work
+    .updateTable("receipt_history")
+    .set({ takings, is_first: 1 })
+    .where("account_id", "=", account)
+    .where("at", "=", first.at)
+    .where("id", "=", first.id)
+    .execute();
+};
+
+/** Whether what an account was shown first of a receipt does not count as such any more. */
+const isUndone = async (work: Work, account: string, receipt: string): Promise<boolean> => {
+  const entries = await firstEntries(work, account, receipt);
+  return entries.length > 0 && entries.every((entry) => entry.is_first === 0);
+};
+
+const firstEntries = async (work: Work, account: string, receipt: string) =>
+  work
+    .selectFrom("receipt_history")
+    .select(["at", "id", "is_first"])
+    .where("account_id", "=", account)
+    .where("at", "=", (await firstSeenAt(work, account, receipt)) ?? 0)
+    .where("receipt", "=", receipt)
+    .execute();
+
+/** From then on its entries are searched, which the key of the table leads to. */
+const firstSeenAt = async (work: Work, account: string, receipt: string): Promise<number | null> => {
+  const seen = await work
+    .selectFrom("seen_receipt")
+    .select("first_at")
+    .where("account_id", "=", account)
+    .where("receipt", "=", receipt)
+    .executeTakeFirst();
+  return seen?.first_at ?? null;
+};
 
 /** Newest first; `before`: the last entry of the page before. */
 export const historyOf = (

@@ -17,10 +17,19 @@ export const receiptIdsOf = (
   const question = provider.open(asked.value);
   if (!question.ok) return [];
   const words = [referenceOf({ request: asked.value }), ...question.value.canonical.split(" ")];
-  const references = words.filter(
-    (word) => !anyNumber.endsWith(word) && provider.shapes.some(({ pattern }) => pattern.test(word)),
+  return idsAmong(
+    words.filter((word) => !anyNumber.endsWith(word)),
+    provider,
   );
-  return [...new Set(references.map(provider.receiptId))];
+};
+
+/** The same of a canonical question to a provider. Its account or phone may seem to be one more. */
+export const idsInQuestion = (canonical: string, provider: Provider): readonly string[] =>
+  idsAmong(canonical.split(" "), provider);
+
+const idsAmong = (words: readonly string[], { shapes, receiptId }: Provider): readonly string[] => {
+  const references = words.filter((word) => shapes.some(({ pattern }) => pattern.test(word)));
+  return [...new Set(references.map(receiptId))];
 };
 
 /** In place of the account or phone by which a receipt is asked for. */

@@ -20,6 +20,7 @@ import { type Claims, noClaims } from "./claims.ts";
 import { paymentLegOf } from "./interbank-payment.ts";
 import type { LookUp, LookupOutcome } from "./look-up.ts";
 import type { BankNames } from "./parties.ts";
+import { idsInQuestion } from "./receipt-ids.ts";
 
 /** A request to verify one receipt, from HTTP or the bot. `body` is the provider's request body, not yet validated. */
 export type VerificationRequest = {
@@ -217,9 +218,10 @@ const settle = async (
   });
   const unseen = assess.value?.(false);
   const takings = unseen && takingsOf(unseen);
+  const askedIds = idsInQuestion(reservation.question.canonical, provider);
   const committed = await accounts.commit(
     reservation,
-    { verdict, receipt, mayChange, merchantAccount, receiptSource, takings },
+    { verdict, receipt, askedIds, mayChange, merchantAccount, receiptSource, takings },
     alongside && {
       isMine: alongside.isMine,
       keep: (work, settled) => alongside.keep(work, verificationOf(settled)),

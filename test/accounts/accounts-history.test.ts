@@ -282,6 +282,32 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     expect(await sums()).toEqual([[125_050], [], [900]]);
   });
 
+  test("counts nothing of a receipt that its bank calls undone later, and counts it again once completed", async () => {
+    const { accounts, verify, pass, openAccount } = await openBooks(kind);
+    const { id, caller } = await openAccount(5_000);
+    const completed = { ...verified(1, 125_000), takings: "own" } as const;
+    const { reference } = completed.receipt ?? { reference: "" };
+    const undone = { verdict: "receipt_not_completed", receipt: null, askedIds: [reference] } as const;
+    const sums = async () => {
+      const { own, others, notConfirmed } = granted(await accounts.dayBookOf(id));
+      const [day] = granted(await accounts.usageOf(id, 1));
+      return { own: own.map(({ count }) => count), others, notConfirmed, amount: day?.amountSantim };
+    };
+    await verify(caller, completed, askFor(1));
+    pass(1_000);
+    await verify(caller, { ...verified(2, 900), takings: "others" }, askFor(2));
+    await verify(caller, undone, askFor(1));
+    const others = [{ provider: "beta", count: 1, amountSantim: 900 }];
+    expect(await sums()).toEqual({ own: [], others, notConfirmed: 1, amount: 900 });
+    // What is said of the former answer changes nothing.
+    expect(granted(await accounts.noteTakings(id, { provider: "beta", reference, takings: "own" }))).toBe(
+      false,
+    );
+    expect(await sums()).toMatchObject({ own: [], amount: 900 });
+    await verify(caller, completed, askFor(1));
+    expect(await sums()).toEqual({ own: [1], others, notConfirmed: 1, amount: 125_900 });
+  });
+
   test("is read in pages, in a period, and by its own account only", async () => {
     const { accounts, verify, now, pass, openAccount } = await openBooks(kind);
     const [mine, theirs] = [await openAccount(5_000), await openAccount(500)];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import { catalogues } from "../../src/texts/texts.ts";
 import { granted } from "../support/books.ts";
@@ -87,6 +88,39 @@ describe("/expect", () => {
     expect(expectedLine(mine.at(-1)?.text ?? "")).toBe("➕ 5,000.00 of 5,000.00 ETB received: all of it ✅");
   });
 
+  test("takes a receipt out of the sum and of the day that its bank calls undone later", async () => {
+    const world = await openShop({ DKF1AB2CD3: 450_000, DKF1AB2CD4: 50_000 });
+    const answer = world.answers.give;
+    const undone: string[] = [];
+    world.answers.give = (question) =>
+      undone.some((reference) => question.includes(reference))
+        ? fail("receipt_not_completed", { receiptStatus: "Reversed" })
+        : answer(question);
+    await world.selam.say("/expect 5000");
+    await botMessages(world, 2);
+    await world.selam.say("DKF1AB2CD3");
+    expect(expectedLine(await said(world, 3))).toBe("➕ 4,500.00 of 5,000.00 ETB received");
+    undone.push("DKF1AB2CD3");
+    world.clock.now = new Date(world.clock.now.getTime() + 15 * 60_000);
+    await world.selam.say("DKF1AB2CD3");
+    expect(await said(world, 4)).toMatch(/^❌ /);
+    await world.selam.say("/expect");
+    expect(await said(world, 5)).toBe("Received so far: 0.00 of 5,000.00 ETB. Still to come: 5,000.00 ETB.");
+    // The older answer still holds the receipt as it was.
+    const [, , first] = await botMessages(world, 5);
+    await world.selam.press(first?.message_id ?? 0, catalogues.en.details.show);
+    await world.selam.waitUntil(({ messages }) =>
+      messages.some(({ message_id: id, text }) => id === first?.message_id && text.includes("0.00 of")),
+    );
+    await world.selam.say("DKF1AB2CD4");
+    expect(expectedLine(await said(world, 6))).toBe("➕ 500.00 of 5,000.00 ETB received");
+    await world.selam.say("/today");
+    const day = await said(world, 7);
+    expect(day).toContain("✅ Yours: 1 receipt · 500.00 ETB\n");
+    expect(day).not.toContain("4,500.00");
+    expect(day).toContain("Not confirmed: 1");
+  });
+
   test("counts a receipt once though its message comes twice", async () => {
     const world = await openShop({ DKF1AB2CD3: 300_000 });
     await world.selam.say("/expect 5000");
@@ -171,6 +205,28 @@ describe("/expect in the group of a shop", () => {
     expect((await hana.saying("so far")).text).toContain("3,000.00 of 5,000.00 ETB");
     const last = await hana.asks("@deresegn_bot DKF1AB2CD4");
     expect(expectedLine(last.text)).toBe("➕ 5,000.00 of 5,000.00 ETB received: all of it ✅");
+  });
+
+  test("takes it out of the sum of a shop's group, and its bank may complete it after all", async () => {
+    const { world, selam, dawit } = await openGroup();
+    const answer = world.answers.give;
+    await selam.say("/expect 5000");
+    await selam.saying("expecting");
+    await dawit.asks("@deresegn_bot DKF1AB2CD3");
+    world.answers.give = () => fail("receipt_not_completed", { receiptStatus: "Reversed" });
+    world.clock.now = new Date(world.clock.now.getTime() + 15 * 60_000);
+    await selam.say("@deresegn_bot DKF1AB2CD3");
+    await selam.saying("❌");
+    await selam.say("/expect");
+    expect((await selam.saying("so far")).text).toContain("0.00 of 5,000.00 ETB");
+    const account = granted(await world.accounts.telegramAccount(selam.id()))?.account ?? "";
+    expect(granted(await world.accounts.dayBookOf(account))).toMatchObject({ own: [], others: [] });
+    world.answers.give = answer;
+    world.clock.now = new Date(world.clock.now.getTime() + 15 * 60_000);
+    await dawit.say("@deresegn_bot DKF1AB2CD3");
+    await expect
+      .poll(async () => granted(await world.accounts.dayBookOf(account)).own)
+      .toMatchObject([{ amountSantim: 300_000 }]);
   });
 
   test("is changed by the shop's people and the group's administrators alone", async () => {

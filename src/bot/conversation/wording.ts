@@ -12,6 +12,7 @@ import { type Candidate, referenceOf } from "../../verify/candidates.ts";
 import { printedAmountsOf } from "../../verify/claims.ts";
 import { paymentLegOf } from "../../verify/interbank-payment.ts";
 import type { BankNames } from "../../verify/parties.ts";
+import { receiptIdsOf } from "../../verify/receipt-ids.ts";
 import { isSeenElsewhere } from "../../verify/verify.ts";
 import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
 import type { BotMemory } from "../data/memory.ts";
@@ -43,7 +44,7 @@ type Dependencies = {
   readonly undoButtons: Pick<UndoButtons, "find">;
   readonly merchantOf: MerchantOf;
   readonly expectedSums: Pick<ExpectedSums, "of" | "add" | "takeBack">;
-  readonly accounts: Pick<Accounts, "noteTakings" | "adoptSeen">;
+  readonly accounts: Pick<Accounts, "noteTakings" | "noteUndone" | "adoptSeen">;
   readonly banks: BankNames;
   readonly memory: Pick<BotMemory, "calendarOf">;
   /** Null or unset: there are no top-ups by receipt. */
@@ -51,6 +52,13 @@ type Dependencies = {
   /** A link or a Telegram name; null or unset: none is given. */
   readonly operatorContact?: string | null;
   readonly now: () => Date;
+};
+
+/** What a receipt means, when it was shown first, and whether its bank has called it undone since. */
+type Showing = {
+  readonly assessed: ChatAssessment;
+  readonly shownAt: Date | null;
+  readonly isUndone: boolean;
 };
 
 /** What is known beside the outcome. */
@@ -88,7 +96,7 @@ export const createWording = (deps: Dependencies) => {
     { place, userId }: ChatCaller,
     provider: string,
     verified: VerifiedReceipt,
-    { assessed, shownAt }: { readonly assessed: ChatAssessment; readonly shownAt: Date | null },
+    { assessed, shownAt, isUndone }: Showing,
   ): Promise<Addition | null> => {
     const { assessment, account } = assessed;
     const expecter = expecterOf({ place, userId }, account);
@@ -96,11 +104,22 @@ export const createWording = (deps: Dependencies) => {
     if (takingsOf(assessment) !== "own") orLater(await expectedSums.takeBack(expecter, receipt));
     const sum = await expectedSums.of(expecter);
     if (sum === null) return null;
-    if (assessment.kind !== "yours" || (shownAt !== null && shownAt <= sum.since))
+    if (assessment.kind !== "yours" || isUndone || (shownAt !== null && shownAt <= sum.since))
       return sum.receivedSantim < sum.amountSantim ? { ...sum, isAdded: false } : null;
     const added = await expectedSums.add(expecter, receipt);
     if (!added.ok) throw postponement(added.error);
     return added.value;
+  };
+
+  /** A receipt that its bank calls undone now may have been counted: it is neither a taking nor a part of a sum. */
+  const takeBackUndone = async (caller: ChatCaller, candidate: Candidate): Promise<void> => {
+    const { provider } = candidate;
+    const references = receiptIdsOf(candidate, providers);
+    const { account } = await merchantOf(caller);
+    if (account === null) return;
+    const shown = orLater(await accounts.noteUndone(account, { provider, references }));
+    for (const receipt of shown)
+      orLater(await expectedSums.takeBack(expecterOf(caller, account), { provider, ...receipt }));
   };
 
   /** The present merchant's own history of a receipt, which may have been found for another merchant or for none. */
@@ -135,16 +154,10 @@ export const createWording = (deps: Dependencies) => {
     const { account, assessment } = assessed;
     const reference = verified.receipt.transaction_reference;
     const mark = receiptMark(provider, verified);
-    if (isAgain && account !== null)
-      orLater(
-        await accounts.noteTakings(account, {
-          provider,
-          reference: idOf(provider, verified),
-          takings: takingsOf(assessment),
-        }),
-      );
+    const takings = { provider, reference: idOf(provider, verified), takings: takingsOf(assessment) };
+    const isUndone = isAgain && account !== null && !orLater(await accounts.noteTakings(account, takings));
     const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
-    const expected = await expectedWith(caller, provider, verified, { assessed, shownAt });
+    const expected = await expectedWith(caller, provider, verified, { assessed, shownAt, isUndone });
     const earlierMessage = seenBefore?.message ?? null;
     const told = renderReceipt(verified, {
       ...assessed,
@@ -192,8 +205,9 @@ export const createWording = (deps: Dependencies) => {
     caller: ChatCaller,
     candidate: Candidate,
     failure: Failure,
-    { billing, checkedAt, isTriedAgain = false }: Facts,
+    { billing, checkedAt, isTriedAgain = false, isAgain = false }: Facts,
   ): Promise<Answer> => {
+    if (failure.code === "receipt_not_completed" && !isAgain) await takeBackUndone(caller, candidate);
     const provider = providers.find(({ label }) => label === candidate.provider);
     const opened = provider?.open(candidate.request);
     const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};
