@@ -30,10 +30,13 @@ const isNever = ({ name }: Order): boolean => name === "never";
 describe("a receipt that is no good", () => {
   openFor();
 
-  test.each(
-    someOrders(ordersOf((order) => isDefinitive(order) && order.outcome !== "verified" && !isMissing(order))),
-  )("%s is refused in the same words in both faces, and counted in both", async (_, order) =>
-    expectSameRefusal(twins, order),
+  const refusals = someOrders(
+    ordersOf((order) => isDefinitive(order) && order.outcome !== "verified" && !isMissing(order)),
+  );
+
+  test.each(oneIn(2, refusals))(
+    "%s is refused in the same words in both faces, and counted in both",
+    async (_, order) => expectSameRefusal(twins, order),
   );
 });
 
