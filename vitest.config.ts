@@ -17,7 +17,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: availableParallelism(),
       testTimeout: 90_000,
       // What is awaited ends the wait: a slow machine needs longer, and fails no test by it.
-      expect: { poll: { timeout: 30_000 } },
+      expect: { poll: { timeout: 30_000, interval: 10 } },
       hookTimeout: 60_000,
     },
   };
