@@ -30,7 +30,7 @@ const callers: readonly (readonly [string, number, (shop: Shop) => Promise<(n: n
 ];
 
 /** Takes longer than the other question on a busy machine, too. */
-const burstLength = isFull ? 400 : 200;
+const burstLength = 400;
 
 describe.each(databaseKinds)("However many one caller asks at once, on %s", (databaseKind) => {
   test.each(isFull ? callers : callers.filter(([name]) => !name.includes("IPv6")))(
