@@ -24,6 +24,8 @@ import {
   hourOf,
   lookUpsUnderWay,
   reserveUnanswered,
+  retriesAt,
+  retriesOfEach,
   secondsLeftOfHour,
   unansweredAs,
   unansweredMax,
@@ -40,6 +42,8 @@ export type Ask = {
   readonly providers: KeyMode;
   /** `topup` has an allowance of its own, so that a caller with nothing left can still pay. */
   readonly purpose?: "topup" | undefined;
+  /** Whether our own background asks again what its caller asked before. Without an answer it counts apart. */
+  readonly isRetry?: boolean;
   /** The page of ours from which it is asked. The same question from the same page is free for a while. */
   readonly page?: string | undefined;
 };
@@ -188,13 +192,12 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   const { caller, callerId, questions, ask, at, lease } = attempt;
   const { mode, pseudonym, key, subject, shareId, tier, counters, watched } = caller;
   const account = caller.account?.id ?? null;
-  const { question, purpose, page } = ask;
+  const { question, purpose, page, isRetry = false } = ask;
+  const askedAt = isRetry ? retriesAt(question.provider) : question.provider;
   // Simulated providers need no limit.
   const lookUp =
-    mode === "test"
-      ? null
-      : { subject: unansweredAs(callerId, question.provider), hour: hourOf(at.getTime()) };
-  const most = unansweredMax[account === null ? "anonymous" : "known"];
+    mode === "test" ? null : { subject: unansweredAs(callerId, askedAt), hour: hourOf(at.getTime()) };
+  const most = unansweredMax[account === null ? "anonymous" : "known"] * (isRetry ? retriesOfEach : 1);
   if (lookUp !== null && !(await reserveUnanswered(work, lookUp, most)))
     return (await lookUpsUnderWay(work, callerId, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at);
   const repeated = await takeRepeat(work, questions, at);

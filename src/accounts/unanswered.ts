@@ -21,6 +21,12 @@ export type Unanswered = {
  */
 export const unansweredAs = (callerId: string, provider: string): string => `${callerId} ${provider}`;
 
+/** What the retries of look-ups count as. They take no place of the questions that the caller asks meanwhile. */
+export const retriesAt = (provider: string): string => `${provider} again`;
+
+/** Retries without an answer in an hour for each place among the look-ups: as many as the pauses between them let one have. */
+export const retriesOfEach = 8;
+
 export const unansweredMax = { anonymous: 10, known: 30 } as const;
 
 export const hourOf = (atMs: number): number => Math.floor(atMs / hourMs);

@@ -33,6 +33,8 @@ export type VerificationRequest = {
   readonly purpose?: Ask["purpose"];
   /** The page of ours from which it is asked; unset: none. */
   readonly page?: string | undefined;
+  /** Whether the background asks again what nobody answered. */
+  readonly isRetry?: boolean;
   /** Whether the cache is skipped, for "check again". */
   readonly isFresh?: boolean;
   /** What the text or picture claims about the payment; unset: nothing. */
@@ -100,6 +102,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       provider,
       body,
       purpose,
+      isRetry = false,
       isFresh = false,
       isBankChosen = false,
       party = null,
@@ -114,6 +117,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       question: { provider: provider.label, canonical: question.value.canonical },
       providers: mode,
       purpose,
+      isRetry,
       page,
     };
     const { reserved: reservation, end } = await queue.enter({ caller, account: keyAccount }, () =>

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
+import { ok } from "../../src/core/result.ts";
 import { bodyOf as documentOf } from "../support/bank.ts";
 import { askFor, codeOf, granted, missed, openBooks, verified } from "../support/books.ts";
-import { botMessages, openBotWorld } from "../support/bot-world.ts";
+import { botMessages, openBotWorld, verified as reading } from "../support/bot-world.ts";
 import { answer } from "../support/misbehaving-server.ts";
 import { must, openShop, type Shop } from "../support/shop.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
@@ -126,6 +127,45 @@ describe.each(databaseKinds)("look-ups without an answer on %s", (kind) => {
     const { caller: tester } = await openAccount(0, "test");
     for (let n = 0; n < 40; n += 1) await books.reserve(tester, askFor(n, "test"));
   });
+});
+
+describe.each(databaseKinds)("retries of look-ups without an answer on %s", (kind) => {
+  test("leave the caller's own questions their thirty places, and have eight times as many", async () => {
+    const books = await openBooks(kind);
+    const { accounts, openAccount, pass } = books;
+    const { caller } = await openAccount(1_000_000);
+    const again = async (number: number) =>
+      codeOf(await accounts.reserve(caller, { ...askFor(number), isRetry: true }));
+    for (let n = 0; n < 240; n += 1) expect(await again(n % 30)).toBe("ok");
+    expect(await again(1)).toBe("rate_limited");
+    for (let n = 0; n < 30; n += 1) expect(codeOf(await accounts.reserve(caller, askFor(n)))).toBe("ok");
+    expect(codeOf(await accounts.reserve(caller, askFor(31)))).toBe("rate_limited");
+    pass(hourMs);
+    expect([await again(1), codeOf(await accounts.reserve(caller, askFor(1)))]).toEqual(["ok", "ok"]);
+  });
+});
+
+test("in a chat receipts that wait through an outage keep nobody from asking once the bank answers", async () => {
+  const world = await openBotWorld();
+  world.answers.give = () => fail("provider_timeout");
+  await world.selam.say("DKF1AB2CD1 DKF1AB2CD2");
+  await botMessages(world, 2, ({ text }) => text.startsWith("⏳"));
+  const waiting = () => world.store.db.selectFrom("retry").select(["attempts", "due_at"]).execute();
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const due = (await waiting()).map(({ due_at: dueAt }) => dueAt);
+    world.clock.now = new Date(Math.max(...due));
+    await expect
+      .poll(async () => (await waiting()).map(({ attempts }) => attempts))
+      .toEqual([attempt, attempt]);
+  }
+  expect(world.asked).toHaveLength(12);
+  world.answers.give = (question) => ok(reading({ transaction_reference: question.split(" ").at(-1) ?? "" }));
+  await world.selam.say("DKF1AB2CD3");
+  const said = await botMessages(world, 3);
+  expect(said.at(-1)?.text).toMatch(/^❓ [\s\S]*DKF1AB2CD3/);
+  world.clock.now = new Date(Math.max(...(await waiting()).map(({ due_at: dueAt }) => dueAt)));
+  const all = await botMessages(world, 5);
+  expect(all.slice(-2).every(({ text }) => text.startsWith("❓"))).toBe(true);
 });
 
 test("in a chat the eleventh look-up without an answer says what to do next, and asks no bank", async () => {

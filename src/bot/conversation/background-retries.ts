@@ -62,6 +62,7 @@ export const createRetrying = (deps: Dependencies) => {
     const verification = await verify({
       caller: countedOn,
       provider,
+      isRetry: true,
       ...askedBy(later.candidate),
       merchantAccount,
       receiptSource: receiptSourceOf(later.caller, {
