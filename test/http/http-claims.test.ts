@@ -90,6 +90,17 @@ describe("a text that claims", () => {
   });
 });
 
+test.each([
+  ["I paid 12,500 birr in two parts: DKF7ABCD12 and FT26319SS1KP36984", "mismatch"],
+  ["I paid 1,250 birr: DKF7ABCD12, FT26319SS1KP36984", "match"],
+  ["in all 12,500 birr: DKF7ABCD12 and FT26319SS1KP36984", "mismatch"],
+  ["I sent 1,250 birr DKF7ABCD12\n\nI sent 800 birr FT26319SS1KP36984", "match"],
+])("a claim of several receipts stays with the one that the caller's bank picks: %s", async (text, check) => {
+  const { data, meta } = await bodyOf(await api.post("/api/verify", { text, provider: "beta" }));
+  expect(data.status).toBe("Verified");
+  expect(meta.checks).toEqual({ claimed_amount: check });
+});
+
 test("where no text is sent, nothing is claimed and nothing said of it", async () => {
   const { meta } = await bodyOf(await api.post("/api/verify-beta", { reference: "DKF7ABCD12" }));
   expect(meta).not.toHaveProperty("claimed_amounts_minor");

@@ -26,7 +26,7 @@ const summarySchema = z.looseObject({
 });
 
 /**
- * Albums. Each picture arrives and is answered by itself. When no more have come for a moment, or after some seconds,
+ * Albums, and messages that claim an amount of several receipts together. Each picture arrives and is answered by itself. When no more have come for a moment, or after some seconds,
  * one message sums all of them up, and later pictures are added to it.
  */
 export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => {
@@ -48,11 +48,16 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
 
   /** Answers a message, and notes the replies where it is part of an album. */
   const answer = async (
-    { message, place, language, isMeant, claimedSantim }: Heard,
+    { message, place, language, isMeant, isNaming, isEdited, claimedSantim, besideSantim }: Heard,
     sending: Sending,
     work: (sending: Sending) => Promise<void>,
   ): Promise<void> => {
-    const album = message.media_group_id;
+    const isShared = isNaming && claimedSantim.length > 0;
+    const isAlone = message.media_group_id === undefined;
+    const known = isAlone && isEdited ? await albums.partAt(place) : null;
+    const ofMessage = isShared || known !== null ? `${messageName} ${place.messageId}` : undefined;
+    const album = message.media_group_id ?? ofMessage;
+    const isTold = known !== null && (known.isTold || readSaid(known.said).some((one) => one.isTold));
     if (album === undefined) return work(sending);
     const replies: Reply[] = [];
     await work(listening(sending, replies));
@@ -62,7 +67,14 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const said =
       replies.length === 0
         ? null
-        : JSON.stringify(replies.map((reply) => ({ ...shorten(reply), claimedSantim })));
+        : JSON.stringify(
+            replies.map((reply) => ({
+              ...shorten(reply),
+              claimedSantim,
+              ...(besideSantim.length > 0 && { besideSantim }),
+              ...(isTold && { isTold }),
+            })),
+          );
     const noted = await albums.note(of, said, summariesDue(place, about, sending.receivedAt));
     if (!noted.ok) throw postponement(noted.error);
   };
@@ -72,12 +84,13 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const part = await albums.partAt(place);
     if (part === null) return;
     const before = readSaid(part.said);
-    const claimedSantim = before.flatMap((one) => one.claimedSantim);
-    const later = { ...shorten(reply), claimedSantim };
+    const { album, isMeant } = part;
+    const claimedSantim = [...new Set(before.flatMap((one) => one.claimedSantim))];
+    const besideSantim = before[0]?.besideSantim ?? [];
+    const later = { ...shorten(reply), claimedSantim, besideSantim };
     // Of several answers to one picture it is not known which this one takes the place of.
     const said = before.length === 1 && before[0]?.paid === null ? [later] : [...before, later];
     const { chatId, topic, messageId } = place;
-    const { album, isMeant } = part;
     const about = { album: { chatId, topic, album, language } };
     const of = { chatId, album, messageId, isMeant };
     const noted = await albums.note(of, JSON.stringify(said), summariesDue(place, about, at));
@@ -102,10 +115,12 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const [first] = parts;
     const pictures = parts.map(({ said }) => readSaid(said));
     // An answer alone needs no summary, unless the album claims more than it shows.
-    const isEnough = parts.length > 1 || unmetClaimOf(pictures) !== null;
+    const wasTold = pictures.flat().some(({ isTold }) => isTold);
+    const isEnough = parts.length > 1 || wasTold || unmetClaimOf(pictures, isOfMessage(album)) !== null;
     if (first === undefined || !isEnough || parts.every(({ isTold }) => isTold)) return;
     const place = { chatId, topic, messageId: first.messageId };
-    const work = Promise.resolve(renderAlbum(pictures, language));
+    const render = isOfMessage(album) ? renderShared : renderAlbum;
+    const work = Promise.resolve(render(pictures, language));
     const texts = catalogues[language];
     const answering = { place, slot: "album", askedAt: now(), looking: texts.albumComing, shown: null };
     await sending.answer({ ...answering, work, texts });
@@ -117,13 +132,23 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
   return { answer, following, summarise };
 };
 
+/** In the name of a message that is an album of its own: its receipts answer for one claim, as the pictures of one do. */
+const messageName = "message";
+
+const isOfMessage = (album: string): boolean => album.startsWith(`${messageName} `);
+
 type Heard = {
   readonly message: Message;
   readonly place: Place;
   readonly language: Language;
   readonly isMeant: boolean;
+  /** Whether its words name receipts themselves. */
+  readonly isNaming: boolean;
+  readonly isEdited: boolean;
   /** The amounts that the words beside its picture claim of the album. */
   readonly claimedSantim: readonly number[];
+  /** Amounts beside those of which nothing is said. */
+  readonly besideSantim: readonly number[];
 };
 
 /** Sends the same, and collects the replies. */
@@ -157,13 +182,19 @@ const saidSchema = z.array(
     line: z.string(),
     paid: paidSchema.nullable(),
     claimedSantim: z.array(z.int()).default([]),
+    besideSantim: z.array(z.int()).default([]),
+    /** Whether the answer to the former text of the message was summed up. */
+    isTold: z.boolean().default(false),
   }),
 );
 
 export type Said = z.infer<typeof saidSchema>;
 
 /** What is kept of an answer for the summary. */
-export const shorten = ({ text, paid }: Reply): Omit<Said[number], "claimedSantim"> => ({
+export const shorten = ({
+  text,
+  paid,
+}: Reply): Omit<Said[number], "claimedSantim" | "besideSantim" | "isTold"> => ({
   line: text.split("\n", 1)[0]?.slice(0, 200) ?? "",
   paid: paid === undefined ? null : { ...paid, totalSantim: paid.totalSantim ?? null },
 });
@@ -176,23 +207,54 @@ const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amoun
 /**
  * The largest amount claimed of an album that is neither that of one of its receipts nor of all together, with what they
  * come to, and whether every picture was read; null: none.
+ *
+ * @param isMessage whether it is one message, whose receipts are all there, and whose missing ones are no receipts
  */
-const unmetClaimOf = (parts: readonly Said[]) => {
+const unmetClaimOf = (parts: readonly Said[], isMessage: boolean) => {
   const answers = parts.flat();
-  const receipts = new Map(
-    answers.flatMap(({ paid }) => (paid === null ? [] : [[`${paid.provider} ${paid.reference}`, paid]])),
-  );
-  const amounts = [...receipts.values()].map(({ amountSantim }) => amountSantim);
-  const totals = [...receipts.values()].map(({ amountSantim, totalSantim }) => totalSantim ?? amountSantim);
+  const receipts = receiptsOf(answers);
+  const amounts = receipts.map(({ amountSantim }) => amountSantim);
+  const totals = receipts.map(({ amountSantim, totalSantim }) => totalSantim ?? amountSantim);
+  const isFound = ({ paid, line }: Said[number]): boolean =>
+    paid !== null || (isMessage && line.startsWith("❌"));
   // A first picture may be answered before the others have come.
   const isRead =
-    parts.length > 1 && parts.every((said) => said.length > 0 && said.every(({ paid }) => paid !== null));
+    (isMessage || parts.length > 1) && parts.every((said) => said.length > 0 && said.every(isFound));
   const met = [sumOf(amounts), sumOf(totals), ...amounts, ...totals];
-  const unmet = answers
-    .flatMap(({ claimedSantim }) => claimedSantim)
-    .filter((claimed) => !met.includes(claimed));
-  if (unmet.length === 0) return null;
+  const claimed = [...new Set(answers.flatMap(({ claimedSantim }) => claimedSantim))];
+  const unmet = claimed.filter((amount) => !met.includes(amount));
+  const beside = sumOf(answers[0]?.besideSantim ?? []);
+  const isAddedUp = isMessage && [0, beside].some((more) => met.includes(sumOf(claimed) + more));
+  if (unmet.length === 0 || isAddedUp || (isMessage && receipts.length === 0)) return null;
   return { claimedSantim: Math.max(...unmet), receivedSantim: sumOf(amounts), isRead };
+};
+
+/** A receipt that several answers show is one. */
+const receiptsOf = (answers: Said) => [
+  ...new Map(
+    answers.flatMap(({ paid }) => (paid === null ? [] : [[`${paid.provider} ${paid.reference}`, paid]])),
+  ).values(),
+];
+
+/** What a message says of its receipts together that they do not come to. Once that was told, also that they do. */
+const renderShared = (parts: readonly Said[], language: Language): RichText => {
+  const texts = catalogues[language];
+  const claim = renderClaim(parts, language, true);
+  if (claim !== null) return lines(claim);
+  const receipts = receiptsOf(parts.flat().filter(({ line }) => line.startsWith("✅")));
+  const sum = formatAmount(sumOf(receipts.map(({ amountSantim }) => amountSantim)));
+  return lines(
+    receipts.length > 1 ? texts.albumSum(receipts.length, `${sum} ${texts.currency}`) : texts.albumAnswered,
+  );
+};
+
+const renderClaim = (parts: readonly Said[], language: Language, isMessage: boolean): string | null => {
+  const texts = catalogues[language];
+  const amountOf = (santim: number): string => `${formatAmount(santim)} ${texts.currency}`;
+  const unmet = unmetClaimOf(parts, isMessage);
+  return (
+    unmet && texts.albumClaim(amountOf(unmet.claimedSantim), amountOf(unmet.receivedSantim), unmet.isRead)
+  );
 };
 
 /**
@@ -223,13 +285,10 @@ const renderAlbum = (parts: readonly Said[], language: Language): RichText => {
   const each = parts.flatMap((said, index) =>
     said.length === 0 ? [`${index + 1}. ${texts.albumAnswered}`] : said.map((one) => render(one, index + 1)),
   );
-  const unmet = unmetClaimOf(parts);
-  const claim =
-    unmet && texts.albumClaim(amountOf(unmet.claimedSantim), amountOf(unmet.receivedSantim), unmet.isRead);
   return lines(
     bold(texts.albumTitle(parts.length)),
     ...each,
     receipts > 1 ? texts.albumSum(receipts, amountOf(santim)) : null,
-    claim,
+    renderClaim(parts, language, false),
   );
 };

@@ -2,6 +2,7 @@ import type { Message, UserFromGetMe } from "grammy/types";
 import { digestOf } from "../../core/crypto.ts";
 import { renderUnlookable } from "../../rendering/remarks.ts";
 import { catalogues } from "../../texts/texts.ts";
+import { noClaims } from "../../verify/claims.ts";
 import { amountsBeside, claimedBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
@@ -149,10 +150,12 @@ export const createMessages = (deps: Dependencies) => {
           : receipts.answerAll({ ...request, sending: said }, detection);
       const isMeant = addressed.has(message, isAddressed(message, me));
       // Words that name receipts tell of those.
-      const claimedSantim = isEmpty(detection) ? amountsBeside(text) : [];
-      return chat.whileTyping(place, () =>
-        answerInAlbum({ message, place, language, isMeant, claimedSantim }, sending, answer),
-      );
+      const isNaming = !isEmpty(detection);
+      const { shared = noClaims } = detection;
+      const claimedSantim = isNaming ? shared.amountsSantim : amountsBeside(text);
+      const { besideSantim = [] } = shared;
+      const of = { message, place, language, isMeant, isNaming, isEdited, claimedSantim, besideSantim };
+      return chat.whileTyping(place, () => answerInAlbum(of, sending, answer));
     }
     if (!isEmpty(named)) {
       // People seldom read a file's name, so they confirm what it holds.
@@ -221,11 +224,12 @@ const isLikeSms = ({ forward_origin: origin }: Message, text: string): boolean =
 type Hearing = Pick<Sender, "language" | "sending"> & { readonly isEdited: boolean };
 
 /** A mark of what a text names and where, by which a change that changes none of it is known. */
-const namesOf = ({ candidates, refused }: Detection): string =>
+const namesOf = ({ candidates, refused, shared }: Detection): string =>
   digestOf(
     JSON.stringify([
       candidates.map(({ provider, request, at, claims }) => [provider, request, at, claims]),
       refused.map(({ code, text }) => [code, text]),
+      ...(shared === undefined ? [] : [shared]),
     ]),
   );
 

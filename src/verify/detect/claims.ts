@@ -39,6 +39,21 @@ export const claimsOf = (
 };
 
 /**
+ * What a text with several receipts claims of none of them alone: each amount is one receipt's or their sum. Of several that
+ * nothing is said of, such as the prices of what was bought, one may be any part of it, so that none is told.
+ */
+export const sharedClaimsOf = (text: string, receipts: readonly Mentions[]): Claims => {
+  if (receipts.length < 2) return noClaims;
+  const told = claimedIn(text, receipts.length);
+  const owned = ownersOf(text, told, receipts);
+  const isOwned = new Set(told.filter((__, at) => owned[at] !== null).map(({ start }) => start));
+  const claims = claimsAmong(
+    claimsInText(text).filter(({ start, meaning }) => meaning !== "perhaps" && !isOwned.has(start)),
+  );
+  return claims.areTransferred || claims.amountsSantim.length === 1 ? claims : noClaims;
+};
+
+/**
  * What a cleaned text claims that names no receipt, such as the words beside a picture.
  *
  * @param receipts how many receipts it is written beside
@@ -49,15 +64,8 @@ export const claimsIn = (text: string, receipts = 1): Claims => claimsAmong(clai
  * The amounts that a text claims of one of so many receipts. What is said of several may be their total, unless each has a
  * total of its own.
  */
-const claimedIn = (text: string, receipts: number): readonly MeantAmount[] => {
-  const plain = withPlainAmounts(withLatinLetters(text));
-  const { placeOf } = plain;
-  return claimedAmong(meantAmounts(plain.text), receipts).map((amount) => ({
-    ...amount,
-    start: placeOf(amount.start),
-    end: placeOf(amount.end),
-  }));
-};
+const claimedIn = (text: string, receipts: number): readonly MeantAmount[] =>
+  claimedAmong(claimsInText(text), receipts);
 
 const claimedAmong = (meant: readonly MeantAmount[], receipts: number): readonly MeantAmount[] => {
   const amounts = meant.filter(isClaim);
@@ -70,6 +78,19 @@ const claimedAmong = (meant: readonly MeantAmount[], receipts: number): readonly
     if (meaning === "transferred") transferred.add(amount.end);
     return { ...amount, meaning };
   });
+};
+
+const claimsInText = (text: string): readonly MeantAmount[] => {
+  const plain = withPlainAmounts(withLatinLetters(text));
+  const { placeOf } = plain;
+  return meantAmounts(plain.text)
+    .filter(isClaim)
+    .map(({ addedTo, ...amount }) => ({
+      ...amount,
+      start: placeOf(amount.start),
+      end: placeOf(amount.end),
+      addedTo: addedTo === null ? null : placeOf(addedTo),
+    }));
 };
 
 /** What two sources claim of one receipt. */

@@ -1,6 +1,6 @@
 import { type Claims, noClaims } from "../claims.ts";
 import type { DetectProvider, RawCandidate } from "./candidate.ts";
-import { claimsOf, type Mentions } from "./claims.ts";
+import { claimsOf, type Mentions, sharedClaimsOf } from "./claims.ts";
 import { phonesIn } from "./companions.ts";
 import { issuersIn } from "./issuers.ts";
 import { ownParts } from "./message-parts.ts";
@@ -50,7 +50,7 @@ export const contextsOf = (
   { cleaned, figures, pieces, source }: Texts,
   { ranked, all }: { readonly ranked: readonly RawCandidate[]; readonly all: readonly RawCandidate[] },
   providers: readonly DetectProvider[],
-): ReadonlyMap<number, Context> => {
+): Contexts => {
   const receipts = receiptsIn(ranked, all);
   const mentions = [...receipts.values()];
   const claims = claimsOf(cleaned, mentions, source);
@@ -66,7 +66,7 @@ export const contextsOf = (
     known.set(message, issuers);
     return issuers;
   };
-  return new Map(
+  const of = new Map(
     [...receipts.keys()].map((place, index) => {
       const { start, end } = parts[index] ?? { start: 0, end: 0 };
       const context = {
@@ -77,4 +77,11 @@ export const contextsOf = (
       return [place, context];
     }),
   );
+  return { of, shared: source === "typed" ? sharedClaimsOf(cleaned, mentions) : noClaims };
+};
+
+type Contexts = {
+  readonly of: ReadonlyMap<number, Context>;
+  /** What is claimed of no receipt alone. */
+  readonly shared: Claims;
 };

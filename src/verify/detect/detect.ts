@@ -40,6 +40,8 @@ export type Detection = {
   readonly refused: readonly Refused[];
   /** A text without any candidate: a bank's message without anything to look up. */
   readonly unlookable: Unlookable | null;
+  /** What the text claims of several receipts together, or of one of them; unset: nothing. */
+  readonly shared?: Claims | undefined;
 };
 
 /** Longest text that is considered, in code units (design 8). */
@@ -71,7 +73,7 @@ export const detect = (
   const alternativesOf = createAlternativesOf(ranked);
   const candidates = ranked.map((raw): Candidate => {
     const alternatives = alternativesOf(raw);
-    const { claims, phones, issuers } = contexts.get(raw.at) ?? noContext;
+    const { claims, phones, issuers } = contexts.of.get(raw.at) ?? noContext;
     return {
       provider: raw.provider,
       request: raw.request,
@@ -86,7 +88,9 @@ export const detect = (
   });
   const refused = unique([...links.refused, ...words.refused]);
   const isNothing = candidates.length === 0 && refused.length === 0;
-  return { candidates, refused, unlookable: isNothing ? unlookableIn(links.rest, providers, now) : null };
+  const unlookable = isNothing ? unlookableIn(links.rest, providers, now) : null;
+  const { shared } = contexts;
+  return { candidates, refused, unlookable, ...(shared.amountsSantim.length > 0 && { shared }) };
 };
 
 /**

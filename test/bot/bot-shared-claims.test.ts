@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
+import { ok } from "../../src/core/result.ts";
+import {
+  type BotWorld,
+  botMessages,
+  fromBot,
+  openBotWorld,
+  saveReceiver,
+  verified,
+} from "../support/bot-world.ts";
+
+/** What a message claims of several receipts together. */
+
+const openShop = async (santim: Readonly<Record<string, number>>) => {
+  const world = await openBotWorld();
+  await saveReceiver(world);
+  world.answers.give = (question) => {
+    const reference = Object.keys(santim).find((one) => question.includes(one));
+    if (reference === undefined) return fail("receipt_not_found");
+    return ok(verified({ transaction_reference: reference }, { amountMinor: santim[reference] ?? 0 }));
+  };
+  return world;
+};
+
+const linesOf = async (world: BotWorld): Promise<readonly string[]> =>
+  fromBot((await world.selam.state()).messages).map(({ text }) => text.split("\n", 1)[0] ?? "");
+
+/** The bot's last line, once nothing of a message is waited for any more. */
+const lastOf = async (world: BotWorld, count: number): Promise<string> => {
+  await botMessages(world, count);
+  const { length } = await linesOf(world);
+  for (let turn = 0; turn < 4; turn += 1) {
+    world.clock.now = new Date(world.clock.now.getTime() + 3_000);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  expect(length).toBeGreaterThanOrEqual(count);
+  return (await linesOf(world)).at(-1) ?? "";
+};
+
+const sms = (end: string): string =>
+  `Dear HANA You have received ETB 5,000.00 from SELAM GETACHEW(2519****4321) on 16/11/2026 09:20:30. Your transaction number is DKF1AB2CD3. Your current balance is ETB 7,100.00. ${end}`;
+
+const halves = { DKF1AB2CD3: 50_000, DKF1AB2CD4: 50_000 };
+
+describe("an amount that is claimed of several receipts", () => {
+  test.each([
+    sms("To download your receipt https://beta.example/receipt/DKF1AB2CD4"),
+    "I paid 5000 birr in two parts: DKF1AB2CD3 and DKF1AB2CD4",
+    "5,000 ብር በሁለት ልኬያለሁ DKF1AB2CD3 DKF1AB2CD4",
+    "total 5000 birr: DKF1AB2CD3 DKF1AB2CD4",
+  ])("is warned about where they come to less: %s", async (text) => {
+    const world = await openShop(halves);
+    await world.selam.say(text);
+    expect(await lastOf(world, 2)).toBe(
+      "⚠️ The message says 5,000.00 ETB. The receipts that could be read come to 1,000.00 ETB.",
+    );
+  });
+
+  test("is doubted where one of them is not to be found", async () => {
+    const world = await openShop({ DKF1AB2CD3: 50_000 });
+    const { id, first_name } = world.telegram.people.conversation("selam").user();
+    const text = sms("Thank you.");
+    const url = "https://beta.example/receipt/DKF1AB2CD4";
+    world.telegram.updates.push({
+      message: {
+        message_id: 900,
+        date: 1,
+        text,
+        from: world.telegram.people.conversation("selam").user(),
+        chat: { id, type: "private", first_name },
+        entities: [{ type: "text_link", offset: text.length - 1, length: 1, url }],
+      } as never,
+    });
+    expect(await lastOf(world, 2)).toMatch(
+      /^[⚠❓]\uFE0F? The message says 5,000\.00 ETB\. The receipts that could be read come to 500\.00 ETB\.$/,
+    );
+  });
+
+  test.each([
+    ["I paid 5000 birr in two parts: DKF1AB2CD3 and DKF1AB2CD4", 250_000, 250_000],
+    ["I sent 3000 and 2000 birr: DKF1AB2CD3 DKF1AB2CD4", 300_000, 200_000],
+    ["I paid 3000 birr for shoes and 2000 birr for a bag: DKF1AB2CD3 DKF1AB2CD4", 400_000, 100_000],
+    ["shoes 3000 birr, bag 2000 birr: DKF1AB2CD3 DKF1AB2CD4", 250_000, 100_000],
+    ["I sent 3000 birr DKF1AB2CD3\n\nI sent 2000 birr DKF1AB2CD4", 300_000, 200_000],
+    ["total 5000 birr: DKF1AB2CD3 DKF1AB2CD4", 100_000, 400_000],
+    ["I sent 5000 birr: DKF1AB2CD3, not DKF1AB2CD4", 500_000, 10_000],
+  ])("accuses nobody where they come to it: %s", async (text, first, second) => {
+    const world = await openShop({ DKF1AB2CD3: first, DKF1AB2CD4: second });
+    await world.selam.say(text);
+    expect(await lastOf(world, 2)).toMatch(/^✅ [0-9,.]+ ETB to you/);
+    expect(await linesOf(world)).toHaveLength(2);
+  });
+
+  test("is compared anew when the message is changed", async () => {
+    const world = await openShop(halves);
+    const id = await world.selam.say("I paid 5000 birr: DKF1AB2CD3 DKF1AB2CD4");
+    expect(await lastOf(world, 2)).toMatch(/^⚠️ The message says 5,000\.00/);
+    await world.selam.edit(id, "I paid 1000 birr: DKF1AB2CD3 DKF1AB2CD4");
+    expect(await lastOf(world, 3)).toBe("✅ together: 2 receipts, 1,000.00 ETB");
+  });
+});
