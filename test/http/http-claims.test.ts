@@ -64,6 +64,38 @@ const cases: readonly Case[] = [
     "mismatch",
   ],
   ["the amount before what is left to pay", "1250 ብር ልኬያለሁ 750 ብር ይቀረኛል DKF7ABCD12", [125_000], "match"],
+  ["an amount at its very beginning", "12500 birr has been sent to you DKF7ABCD12", [1_250_000], "mismatch"],
+  [
+    "an amount in capitals at its very beginning",
+    "12,500.00 ETB has been credited to your account. Ref DKF7ABCD12",
+    [1_250_000],
+    "mismatch",
+  ],
+  ["an amount and whose it was", "12500 birr from Selam DKF7ABCD12", [1_250_000], "mismatch"],
+  ["the amount and whose it was", "1250 birr from Selam DKF7ABCD12", [125_000], "match"],
+  [
+    "that the rest was received",
+    "Remaining payment of ETB 12,500.00 received DKF7ABCD12",
+    [1_250_000],
+    "mismatch",
+  ],
+  ["that the rest was paid", "I paid the remaining 12500 birr DKF7ABCD12", [1_250_000], "mismatch"],
+  ["that the rest was paid, in Amharic", "ቀሪውን 12500 ብር ልኬያለሁ DKF7ABCD12", [1_250_000], "mismatch"],
+  ["that the rest was paid, in Oromo", "hafte 12500 birrii kaffaleera DKF7ABCD12", [1_250_000], "mismatch"],
+  ["that the rest was paid, in Tigrinya", "ተረፍ 12500 ብር ከፊለ DKF7ABCD12", [1_250_000], "mismatch"],
+  ["the amount and a rest", "1250 birr paid remaining 4000 birr DKF7ABCD12", [125_000], "match"],
+  [
+    "the amount, and what remains to be paid",
+    "1250 ብር ልኬያለሁ ቀሪ 750 ብር ነገ እልካለሁ DKF7ABCD12",
+    [125_000],
+    "match",
+  ],
+  [
+    "the amount and a balance",
+    "ETB 1,250.00 received. Remaining balance ETB 9,000.00 DKF7ABCD12",
+    [125_000],
+    "match",
+  ],
   ["no amount", "DKF7ABCD12", [], "unknown"],
 ];
 

@@ -161,6 +161,7 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
   const sign = nearestUpTo(amount.start, before);
   if (sign === undefined || !isNear(place, sign))
     return isCutOff(text, amount) ? "perhaps" : meaningByVerb(place, signs);
+  if (sign.kind === "balance" && isRestPaid(place, sign, signs)) return "transferred";
   return isListed(text, sign, before) ? "unclear" : meanings[sign.kind];
 };
 
@@ -208,6 +209,21 @@ const isNothingMoved =
 /** Between the verb and the amount. */
 const saidBefore =
   /^[\s:=-]{0,3}(?:(?:an?|the|you|your|of|worth|for|with|sum|amount|at least|up to|only|just|gift|bonus|prize|reward|[0-9]{1,4} ?[x×*])[\s:=-]{1,3}){0,4}$/i;
+
+/** `remaining 500 birr paid`, `I paid the remaining 500 birr`, `ቀሪውን 500 ብር ልኬያለሁ`: of what was owed, not of an account. */
+const isRestPaid = (
+  { text, amount, to, next }: Place,
+  { start, end }: Sign,
+  { moved, ...signs }: Signs,
+): boolean => {
+  if (!/^[የበከለእ]?(?:remain|ቀሪ|የቀረ|ተረፍ|haft)/i.test(text.slice(start, end))) return false;
+  if (/balance|account|wallet|ሂሳብ|አካውንት|herreg/i.test(text.slice(start, amount.start))) return false;
+  const before = nearestOf({ moved, ...signs }, start);
+  if (before?.kind === "moved" && /^ (?:you )?(?:the|my|our) $/i.test(text.slice(before.end, start)))
+    return true;
+  const verb = verbOf({ end: amount.end, to, next }, text, { moved });
+  return verb !== null && /^\)? (?:\p{L}{1,12} ){0,2}$/u.test(text.slice(amount.end, verb.start));
+};
 
 /** The sign that stands last before a place, the longer one where two end together. */
 const nearestUpTo = (end: number, signs: readonly Sign[]): Sign | undefined => {
@@ -278,7 +294,9 @@ const isCutOff = (text: string, { start, end, numberAt }: AmountFound): boolean 
     return (
       (/^ ?[.,;]/.test(text.slice(end, end + 2)) &&
         (before !== "" || goesOnAsBank.test(text.slice(end, end + 60)))) ||
-      (start === numberAt && /^\.?,? (?:from|to|by|on|has)\b/.test(text.slice(end, end + 8)))
+      (start === numberAt &&
+        !/\p{L}/u.test(text.slice(numberAt, end)) &&
+        /^\.?,? (?:from|to|by|on|has)\b/.test(text.slice(end, end + 8)))
     );
   return /^(?:…|\.{2,3})? ?(?:(?:b?a?l?ance|nce|ce|[a-z]{1,9} (?:is|now)|is)(?: now| is)?|:)$/.test(before);
 };
@@ -457,7 +475,7 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
   moved: {
     latin: `${verbs}|been (?:successfully )?(?:made|done)`,
     stems:
-      "ተቀብለ|ተቀብያ|ተቀበሉ|ደርሶ|ደረሰ(?!ኝ)|ልከ|ልኬ|ልኮ|ላከ|ላኩ|ተልኳ|ተልኮ|ተላከ|ገቢ (?:ሆ|ተደር|አደር|አድር)|ገብቷ|ገብቶ|አስገብ|አስገባ|ተላል|አስተላል|ተዘዋ|አዘዋ|ከፍለ|ከፍዬ|ከፍያለ|ፈጽመ|ፈጽሜ|ከፈል|ከፈሉ|ተከፍ|ተከፈ|ገዝተ|ገዛ|ወጪ (?:ሆ|ተደር|አደር|አድር)|ተቀና|ተቀን|አውጥተ|ተቐቢል|ተቐበል|ሰዲድ|ተሰዲ|ለኢኽ|ለኢኹ|ኣእቲ|ኣትዩ|ተኣት|ከፊል|ተኸፊ|ገዚእ|fudhat|argat|ergit|ergam|ergee|kaffalt(?:an|ee)|kaffalam|galee|galii (?:ta|go)|dabar|bitt",
+      "ተቀብለ|ተቀብያ|ተቀበሉ|ደርሶ|ደረሰ(?!ኝ)|ልከ|ልኬ|ልኮ|ላከ|ላኩ|ተልኳ|ተልኮ|ተላከ|ገቢ (?:ሆ|ተደር|አደር|አድር)|ገብቷ|ገብቶ|አስገብ|አስገባ|ተላል|አስተላል|ተዘዋ|አዘዋ|ከፍለ|ከፍዬ|ከፍያለ|ፈጽመ|ፈጽሜ|ከፈል|ከፈሉ|ተከፍ|ተከፈ|ገዝተ|ገዛ|ወጪ (?:ሆ|ተደር|አደር|አድር)|ተቀና|ተቀን|አውጥተ|ተቐቢል|ተቐበል|ሰዲድ|ተሰዲ|ለኢኽ|ለኢኹ|ኣእቲ|ኣትዩ|ተኣት|ከፊል|ከፊለ|ተኸፊ|ገዚእ|fudhat|argat|ergit|ergam|ergee|kaffalt(?:an|ee)|kaffalam|kaffaleer|galee|galii (?:ta|go)|dabar|bitt",
   },
   noun: {
     latin:
