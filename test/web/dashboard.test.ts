@@ -7,7 +7,7 @@ import type { ReceivingAccount } from "../../src/config/top-up-file.ts";
 import { requestAt } from "../../src/operator/sandbox/cases.ts";
 import { referenceOf } from "../../src/verify/candidates.ts";
 import { cases, testClock } from "../support/cases.ts";
-import { oneIn } from "../support/extent.ts";
+import { isFull, oneIn } from "../support/extent.ts";
 import { accountsOf, type Browser, given, memoryOf, openBrowser, signedIn } from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -157,7 +157,7 @@ describe("receipts", () => {
     const { key } = await newKey(shop.account);
     const answered: string[] = [];
     const long = (at: number) => `ET ${at}50.00 25${at} bir received 1A.እ 5 `.repeat(200).slice(0, 4_000);
-    const texts = Array.from({ length: 60 }, async (_, at) => {
+    const texts = Array.from({ length: isFull ? 60 : 20 }, async (_, at) => {
       const { status } = await world.post("/api/detect", { text: long(at) }, { "x-api-key": key });
       answered.push("text");
       return status;
@@ -168,7 +168,7 @@ describe("receipts", () => {
     answered.push("search");
     expect(page.status).toBe(200);
     expect(await Promise.all(texts)).toEqual(texts.map(() => 200));
-    expect(answered.slice(0, 50)).not.toContain("search");
+    expect(answered.slice(0, texts.length - 10)).not.toContain("search");
   });
 
   test.each(["gamma", "eta", "theta", "iota"])(
