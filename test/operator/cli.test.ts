@@ -10,6 +10,7 @@ import { createLog } from "../../src/core/log.ts";
 import { runTool } from "../../src/operator/cli/run.ts";
 import { startService } from "../../src/service.ts";
 import { caseNamed, testClock } from "../support/cases.ts";
+import { isFull } from "../support/extent.ts";
 import { openInstallation, sms } from "../support/installation.ts";
 import { temporaryFolder } from "../support/temporary-store.ts";
 
@@ -201,9 +202,11 @@ describe("the tool", () => {
       stdout: expect.stringMatching(/^\{"status":"error".*\}\n$/),
       stderr: expect.stringMatching(/^\{"level":"warn".*a receipt did not meet its contract"\}\n$/),
     });
-    await expect(run(["help"])).resolves.toMatchObject({
-      stdout: expect.stringMatching(/^Usage:/),
-      stderr: "",
-    });
+    // Each program takes a second to start, and the quick run has the usage asked for elsewhere.
+    if (isFull)
+      await expect(run(["help"])).resolves.toMatchObject({
+        stdout: expect.stringMatching(/^Usage:/),
+        stderr: "",
+      });
   });
 });
