@@ -222,15 +222,17 @@ describe("deresegn record", () => {
     expect(everythingIn(to)).not.toMatch(/selam|getachew|hana|dkf1ab2cd3|4321|&#83;/i);
   });
 
-  test.each([
-    ["signs of regular expressions", "A.*B+ (C|D) [E] $1 \\\\w"],
-    ["a word of labels", "Payer"],
-    ["a word of amounts", "Birr"],
-    ["words of labels", "Payer Name Birr"],
-    ["a part of the other's name", "HANA"],
-    ["Ethiopic letters", "ሰላም ጌታቸው"],
-    ["signs of HTML", "O&#39;NEIL &amp; SONS"],
-  ])("takes a name of %s for a name alone", async (_, name) => {
+  test.each(
+    oneIn(2, [
+      ["signs of regular expressions", "A.*B+ (C|D) [E] $1 \\\\w"],
+      ["a word of labels", "Payer"],
+      ["a word of amounts", "Birr"],
+      ["words of labels", "Payer Name Birr"],
+      ["a part of the other's name", "HANA"],
+      ["Ethiopic letters", "ሰላም ጌታቸው"],
+      ["signs of HTML", "O&#39;NEIL &amp; SONS"],
+    ] as const),
+  )("takes a name of %s for a name alone", async (_, name) => {
     const { to, said } = await changed("beta", "verified", (page) =>
       page.replace("SELAM GETACHEW ALEMU", () => name),
     );
