@@ -125,6 +125,7 @@ const insert = (work: Database, row: Row) =>
       amount_santim: row.amountSantim,
       charged_santim: row.chargedSantim,
       is_first: row.isFirst,
+      is_undone: 0,
       takings: row.takings,
     })
     .execute();
@@ -181,7 +182,7 @@ export const noteUndoneWithin = async (
     if (firstAt === null) continue;
     const [entry] = await work
       .updateTable("receipt_history")
-      .set({ takings: "others", is_first: 0 })
+      .set({ takings: "others", is_undone: 1 })
       .where("account_id", "=", account)
       .where("at", ">=", firstAt)
       .where("receipt", "=", receipt)
@@ -199,32 +200,30 @@ export const noteCompletedWithin = async (
   receipt: string,
   takings: Takings | null,
 ): Promise<void> => {
-  if (!(await isUndone(work, account, receipt))) return;
-  const [first] = await firstEntries(work, account, receipt);
-  if (first === undefined) return;
+  const firstAt = await firstSeenAt(work, account, receipt);
+  if (firstAt === null) return;
   await work
     .updateTable("receipt_history")
-    .set({ takings, is_first: 1 })
+    .set({ takings, is_undone: 0 })
     .where("account_id", "=", account)
-    .where("at", "=", first.at)
-    .where("id", "=", first.id)
+    .where("at", ">=", firstAt)
+    .where("receipt", "=", receipt)
+    .where("is_undone", "=", 1)
     .execute();
 };
 
-/** Whether what an account was shown first of a receipt does not count as such any more. */
+/** Whether what an account was shown first of a receipt is undone by now. */
 const isUndone = async (work: Work, account: string, receipt: string): Promise<boolean> => {
-  const entries = await firstEntries(work, account, receipt);
-  return entries.length > 0 && entries.every((entry) => entry.is_first === 0);
-};
-
-const firstEntries = async (work: Work, account: string, receipt: string) =>
-  work
+  const undone = await work
     .selectFrom("receipt_history")
-    .select(["at", "id", "is_first"])
+    .select("id")
     .where("account_id", "=", account)
     .where("at", "=", (await firstSeenAt(work, account, receipt)) ?? 0)
     .where("receipt", "=", receipt)
-    .execute();
+    .where("is_undone", "=", 1)
+    .executeTakeFirst();
+  return undone !== undefined;
+};
 
 /** From then on its entries are searched, which the key of the table leads to. */
 const firstSeenAt = async (work: Work, account: string, receipt: string): Promise<number | null> => {
@@ -362,6 +361,7 @@ export const totalsOf = ({ store }: AccountsContext, account: string, period: Pe
     const first = await entriesOf(work, account, period)
       .select(({ fn }) => [fn.countAll().as("count"), fn.sum("amount_santim").as("santim")])
       .where("is_first", "=", 1)
+      .where("is_undone", "=", 0)
       .executeTakeFirstOrThrow();
     return {
       asked: Number(count),
@@ -405,6 +405,7 @@ const takingsSince = (work: Database, account: string, since: Date) =>
       fn.sum("amount_santim").as("santim"),
     ])
     .where("is_first", "=", 1)
+    .where("is_undone", "=", 0)
     .groupBy(sql`coalesce(takings, 'unknown')`);
 
 const sumOfRow = ({ count, santim }: { readonly count: unknown; readonly santim: unknown }): Sum => ({
@@ -457,7 +458,7 @@ export const usageOf = (
         sql<number>`(at - ${sql.lit(since.getTime())}) / ${sql.lit(dayMs)}`.as("day_index"),
         fn.countAll().as("answers"),
         sql<number>`sum(case when verdict = 'verified' then 1 else 0 end)`.as("verified"),
-        sql<number>`sum(case when is_first = 1 then amount_santim else 0 end)`.as("santim"),
+        sql<number>`sum(case when is_first = 1 and is_undone = 0 then amount_santim else 0 end)`.as("santim"),
       ])
       .groupBy(sql`1`)
       .execute();

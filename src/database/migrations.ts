@@ -264,6 +264,7 @@ const initial = [
     amount_santim bigint,
     charged_santim bigint not null,
     is_first integer not null,
+    is_undone integer not null,
     takings text check (takings in ('own', 'others', 'unknown')),
     constraint receipt_history_pk primary key (account_id, at, id)
   )`,

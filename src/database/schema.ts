@@ -192,6 +192,8 @@ export type Tables = {
     charged_santim: number;
     /** 1 for the first time that this account saw the receipt verified. */
     is_first: number;
+    /** 1 where the receipt was verified, and its bank says later that the payment is undone: no sum counts it. */
+    is_undone: number;
     /** Whose the money is. Null unless the receipt was verified, and when that was not assessed. */
     takings: "own" | "others" | "unknown" | null;
   };

@@ -328,6 +328,7 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
             verdict: "verified" as const,
             amount_santim: 1,
             is_first: 1,
+            is_undone: 0,
           })),
         )
         .execute();

@@ -45,6 +45,7 @@ const shopWith = async (rows: number): Promise<Browser> => {
     amount_santim: index + 1,
     charged_santim: 0,
     is_first: 1 as const,
+    is_undone: 0,
     takings: null,
   }));
   for (let from = 0; from < rows; from += 1_000)
