@@ -26,8 +26,9 @@ const summarySchema = z.looseObject({
 });
 
 /**
- * Albums, and messages that claim an amount of several receipts together. Each picture arrives and is answered by itself. When no more have come for a moment, or after some seconds,
- * one message sums all of them up, and later pictures are added to it.
+ * Albums. Each picture arrives and is answered by itself. When no more have come for a moment, or after some seconds, one
+ * message sums all of them up, and later pictures are added to it. A message that claims an amount of several receipts
+ * together is an album of its own.
  */
 export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => {
   /** When a summary is due: after a quiet moment behind what has arrived, and after a while ahead of what waits. */

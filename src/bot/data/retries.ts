@@ -52,10 +52,9 @@ export type Retry = {
 
 /**
  * What is tried again in the background. Several processes may share the work; what a dead one had begun goes to the
- * next. A person has one for each question in a chat: the message that asks anew takes the former one's place, until it asks
- * no more. Of several people who wait for
- * one receipt there, the first one who asked is answered first, with whosever digits they ask, unless a limit keeps theirs
- * from the provider.
+ * next. A person has one for each question in a chat: the message that asks anew takes the former one's place, until it
+ * asks no more. Of several people who wait for one receipt there, the first one who asked is answered first, with whosever
+ * digits they ask, unless a limit keeps theirs from the provider.
  */
 export type Retries = {
   /** Durable when it resolves, together with what is kept alongside. False: it is not this process's to plan any more. */
@@ -70,8 +69,8 @@ export type Retries = {
   /** Hands out at most `room` that are due. */
   readonly claim: (room: number) => Promise<Result<readonly Retry[], Failure>>;
   /**
-   * From `triedAt` until `next`, and then also those who wait for the same receipt behind it; it is tried again as soon as one of them would be.
-   * `isRefused`: a limit of whoever asked kept it from the provider, and the others go on without it.
+   * From `triedAt` until `next`, and then also those who wait for the same receipt behind it; it is tried again as soon as
+   * one of them would be. `isRefused`: a limit of whoever asked kept it from the provider, and the others go on without it.
    */
   readonly postpone: (
     id: number,
