@@ -96,10 +96,6 @@ const cases: readonly Case[] = [
     [125_000],
     "match",
   ],
-  ["the amount beside a larger one", "12500 BIRR DKF7ABCD12 1250 BIRR", [1_250_000], "mismatch"],
-  ["the amount before a larger one", "1250 birr, 12500 birr DKF7ABCD12", [1_250_000], "mismatch"],
-  ["the amount beside a smaller one", "1250 birr DKF7ABCD12 5.75 birr", [125_000], "match"],
-  ["nothing but amounts that add up to the receipt's", "1200 birr 50 birr DKF7ABCD12", [120_000], "match"],
   ["no amount", "DKF7ABCD12", [], "unknown"],
 ];
 

@@ -32,33 +32,10 @@ export const claimsOf = (
   const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
   return receipts.map((_, receipt) => {
     const isAlone = receipts.length === 1 && source === "typed";
-    if (isAlone && isWordless(text, all, receipts)) return largestOf(claimsAmong(amounts));
     const claims = claimsAmong(isAlone ? amounts : amounts.filter((__, at) => owners[at] === receipt));
     if (!isWhole && !claims.areTransferred) return noClaims;
     return source === "printed" ? { ...claims, printedSantim: claims.amountsSantim } : claims;
   });
-};
-
-/** Whether a text says nothing but amounts and a receipt: then no word makes an amount a price or a fee. */
-const isWordless = (
-  text: string,
-  amounts: readonly MeantAmount[],
-  receipts: readonly Mentions[],
-): boolean => {
-  const named = [...amounts, ...receipts.flat().map(({ at, end }) => ({ start: at, end }))];
-  const places = named.toSorted((a, b) => a.start - b.start);
-  const between = [...places, { start: text.length, end: text.length }].map(({ start }, at) =>
-    text.slice(places[at - 1]?.end ?? 0, start),
-  );
-  return !between.some((part) => /[\p{L}\p{N}]/u.test(part));
-};
-
-/** Of amounts without a meaning the largest is the claim: a smaller one that agrees does not hide it. */
-const largestOf = (claims: Claims): Claims => {
-  const { amountsSantim, areTransferred } = claims;
-  if (areTransferred || amountsSantim.length < 2) return claims;
-  const [largest = 0, ...besideSantim] = amountsSantim.toSorted((a, b) => b - a);
-  return { amountsSantim: [largest], areTransferred: true, besideSantim };
 };
 
 /**
