@@ -161,36 +161,11 @@ const jsonSaysNotCompleted = (value: JsonValue): boolean => {
   if (value.kind === "array") return value.items.some(jsonSaysNotCompleted);
   if (value.kind !== "object") return false;
   const members = value.members.map((one) => ({ key: wordsOfKey(one.key), value: one.value }));
-  return (
-    isRefusal(members) ||
-    members.some(
-      (one) =>
-        memberSaysIt(one.key, one.value) ||
-        eventSaysIt(one.key, one.value) ||
-        jsonSaysNotCompleted(one.value),
-    )
+  return members.some(
+    (one) =>
+      memberSaysIt(one.key, one.value) || eventSaysIt(one.key, one.value) || jsonSaysNotCompleted(one.value),
   );
 };
-
-type Named = { readonly key: string; readonly value: JsonValue };
-
-/** Whether a code that is not a success stands beside a message that says why: `05`, `Do not honour`. */
-const isRefusal = (members: readonly Named[]): boolean =>
-  members.some(
-    ({ key, value }) => responseCode.test(key) && textsAt(value).some((text) => !isGoodCode(text)),
-  ) &&
-  members.some(
-    ({ key, value }) =>
-      answerKey.test(key) && !isPayersKey(key) && textsAt(value).some((text) => refusal.test(text)),
-  );
-
-const responseCode = /^(?:(?:response|result|return|resp|status|answer|host|switch|error) )?code$|^rc$/;
-
-const isGoodCode = (text: string): boolean =>
-  isNothing(text) || /^(?:0+|2\d\d|ok|success(?:ful)?|approved|completed)$/i.test(text);
-
-const refusal =
-  /\b(?:do not hono|not (?:permitted|allowed|sufficient|found|completed|processed|successful)|declin|den(?:y|ied)\b|refus|reject|insufficient|exceed|fail|unable|could not|cannot|suspected|restricted|blocked|unauthori|timed? ?out|invalid|error)/i;
 
 /** Whether an event of the payment, as in `events: [{name: "Reversed"}]`, says that it was undone: nobody is called that. */
 const eventSaysIt = (key: string, value: JsonValue): boolean =>
@@ -217,12 +192,13 @@ const memberSaysIt = (key: string, value: JsonValue): boolean => {
   if (undoing.test(key) && !permission.test(key)) return saysAnything(value);
   const texts = textsAt(value);
   if (deed.test(key) && !permission.test(key)) return texts.some(isYesOrDate);
-  if (open.test(key)) return texts.some(isYes);
-  if (doing.test(key)) return texts.some((text) => text !== "" && isNothing(text) && text !== "null");
+  if (open.test(key) && texts.some(isYes)) return true;
+  if (finality.test(key) && texts.some(isNo)) return true;
+  if (doing.test(key) && texts.some((text) => text !== "" && isNothing(text) && text !== "null")) return true;
   if (ownStatus.test(key) && texts.some((text) => isBadStatus(text))) return true;
   if (stateKey.test(key) && stateTexts(value).some((text) => saysUndone(text) || saysUnfinished(text)))
     return true;
-  if (standing.test(key) && texts.some((text) => saysUnfinished(text) || isOpenState(text))) return true;
+  if (stage.test(key) && texts.some(isOpenState)) return true;
   if (fault.test(key)) return textsWithin(value).some((text) => !isNoFault(text));
   if (answerKey.test(key) && texts.some((text) => miss.test(text))) return true;
   return texts.some((text) => text.length <= documentLengthMin && fieldSaysUndone(key, text));
@@ -248,8 +224,7 @@ const open =
 const isYes = (text: string): boolean => /^(?:true|yes|y|1)$/i.test(text);
 
 /** Keys of where a payment stands that are not called a status. */
-const standing =
-  /(?:^|\b(?:transaction|txn|payment|transfer|current) )(?:clearing|clearance|settlement|posting|phase|stage|step|lifecycle|authori[sz]ation|approval|confirmation|finality|progress|ack|acknowledge?ment|status|state)$/;
+const stage = /^(?:(?:transaction|txn|payment|transfer|current) )?(?:stage|phase)$|^current state$/;
 
 /** Codes such as `AUTH_PENDING`, and not `NOT_PENDING`. */
 const isOpenState = (text: string): boolean => {
@@ -276,7 +251,13 @@ const permission =
   /\b(?:allowed|eligible|policy|fees?|charges?|until|window|limit|period|attempts|deadline|possible|can|may|enabled|supported|show|button|link|url)\b/;
 
 const doing =
-  /^(?:(?:is|was|has|been|transaction|payment|transfer|txn|trx|fully|amount|funds?|beneficiary|receiver|payee) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|authori[sz]ed|processed|executed|paid|credited|final|finali[sz]ed|confirmed|cleared|accepted|honou?red|genuine|ok)(?: (?:flag|ind|indicator|yn))?$/;
+  /^(?:(?:is|was|has|transaction|payment) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|authori[sz]ed|processed|executed|paid|credited)(?: (?:flag|ind|indicator|yn))?$/;
+
+/** Keys that say so when their value is no. */
+const finality =
+  /^(?:(?:is|was|has|been|transaction|payment|transfer) )*(?:final|finali[sz]ed|confirmed|cleared|accepted|genuine|ok)(?: (?:flag|ind|indicator|yn))?$/;
+
+const isNo = (text: string): boolean => /^(?:false|no|n)$/i.test(text);
 
 const ownStatus = /^(?:transaction|txn|trx|payment|transfer|receipt|posting) (?:status|state)$/;
 

@@ -28,8 +28,9 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
   const isnt = "(?:is|was|were|are|has|have|had)n['’]t(?: yet)?(?: been)?";
   const not = "(?:not|never)(?: yet)?(?: been)?";
   const undone = `(?:${done}|received|cleared|confirmed|accepted|final)(?! (?:an?|any|twice|in cash|through|by (?:you|me|us|cheque|cash))\\b)`;
+  const ofMessage = "(?<!\\b(?:sms|e-?mail|message|notification|recipient|receiver|name) )";
   const patterns: readonly (readonly [string, string])[] = [
-    [`\\b(?:could not|couldn['’]t) (?:be|get) (?:successfully )?${done}`, "failed"],
+    [`${ofMessage}\\b(?:could not|couldn['’]t) (?:be|get) (?:successfully )?${done}`, "failed"],
     [
       `(?<=\\b${it} )(?:cannot|can not|can['’]t) be ${done}(?= (?:at this time|now)\\b|[^a-z]{0,3}$)`,
       "failed",
@@ -60,7 +61,10 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
       "failed",
     ],
     [`\\b${money} ${not} ${undone}`, "it failed"],
-    [`^[^a-z]{0,3}not (?:yet )?(?:${done}|received|cleared|confirmed)(?=[^a-z]{0,3}$)`, "failed"],
+    [
+      "^[^a-z]{0,3}not (?:yet )?(?:completed?|processed|executed|effected|carried out|finali[sz]ed|posted|settled|credited|transferred|paid)(?=[^a-z]{0,3}$)",
+      "failed",
+    ],
     [`^[^a-z]{0,3}not yet ${done}\\b`, "failed"],
     ["\\bnot yet (?:been )?paid\\b", "failed"],
     [
@@ -72,7 +76,11 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
       "failed",
     ],
     [
-      `(?<=\\b(?:${it}|amount|money|funds?|receipt) (?:${was} )?(?:been )?)(?:(?:taken|pulled|clawed|claimed|drawn|called) back|called off|withheld|deleted|removed|erased|held back|frozen)\\b`,
+      `(?<=\\b(?:${it}|amount|money|funds?|receipt) (?:${was} )?(?:been )?)(?:(?:taken|pulled|clawed|claimed|drawn|called) back|called off|deleted|removed|erased|held back|frozen)\\b(?! (?:as|for|tax)\\b)`,
+      "reversed",
+    ],
+    [
+      `(?<=\\b(?:${it}|amount|money|funds?) (?:is|was|has been|have been) )withheld\\b(?! (?:as|for|tax)\\b)`,
       "reversed",
     ],
     ["^[^a-z]{0,3}(?:deleted|removed|erased)(?=[^a-z]{0,3}$)", "void"],
@@ -80,7 +88,7 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
     ["\\b(?:revers(?:e|ing)|contra) entry\\b", "reversal"],
     [`\\b(?:${it} error|(?:an )?error (?:has )?occurred)\\b`, "it failed"],
     [
-      "\\bnot (?:a|an) (?:payment |bank |genuine |real |original )?(?:receipt|proof of payment)(?=[^a-z]{0,3}$)",
+      "(?:^[^a-z]{0,3}|\\bthis is )not (?:a|an) (?:payment |bank |genuine |real )?(?:receipt|proof of payment)(?=[^a-z]{0,3}$)",
       "void",
     ],
     [
@@ -92,7 +100,10 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
       "void",
     ],
     ["^[^a-z]{0,3}do not hono(?:u)?r(?=[^a-z]{0,3}$)", "failed"],
-    ["\\bdo not (?:accept|honou?r) this (?:receipt|payment|transaction)\\b", "void"],
+    [
+      "\\bdo not (?:accept|honou?r) this (?:receipt|payment|transaction)\\b(?! (?:as|before|from|if|in|on|unless|until|when|without)\\b)",
+      "void",
+    ],
   ];
   return patterns.map(([pattern, word]) => [new RegExp(pattern, "g"), word]);
 };
@@ -131,7 +142,6 @@ const hypotheses = new Set([
 const followers = new Set([
   ...["fee", "fees", "charge", "charges", "commission", "policy", "policies", "request", "requests", "rate"],
   ...["period", "terms", "rules", "conditions", "procedure", "insurance", "if", "when", "unless", "without"],
-  ...["accounts", "customers", "users", "wallets", "services", "messages", "numbers"],
   ...["within", "after", "automatically", "transactions", "payments", "transfers", "receipts", "orders"],
   ...[
     "cheques",
@@ -393,7 +403,6 @@ const isUndoneInEnglish = (clause: string): boolean => {
     const before = words.slice(0, at);
     const next = nextBehind(words, at);
     if (before.some((one) => hypotheses.has(one)) || followers.has(next)) return false;
-    if (isOfOthers(words, at)) return false;
     const isAdvice = words.some(isGeneral);
     if (isNoun) {
       const isHead = before.length === 0 && directions.has(next);
@@ -403,16 +412,6 @@ const isUndoneInEnglish = (clause: string): boolean => {
     return isSaid || before.length === 0 || (isShort && !isAdvice);
   });
 };
-
-/** `Transactions that failed …`, `Tax returned`, `Insufficient balance will lead to …`, `Reversal needs …`. */
-const isOfOthers = (words: readonly string[], at: number): boolean => {
-  const before = words[at - 1] ?? "";
-  if (relatives.has(before) || (words[at] === "returned" && taxes.has(before))) return true;
-  return at === 0 && words.slice(1).some((word) => needs.has(word));
-};
-
-const relatives = new Set(["that", "which", "who", "whose"]);
-const needs = new Set(["needs", "need", "requires", "require", "will", "may", "can", "cannot"]);
 
 /** The word right behind one, or behind others that are coupled to it: `Reversed or failed transactions`. */
 const nextBehind = (words: readonly string[], at: number): string => {

@@ -1,8 +1,7 @@
 import { type Failure, type FieldIssue, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { RequestFields } from "../providers/provider.ts";
-import { type Claims, noClaims } from "./claims.ts";
-import { joinClaims } from "./detect/claims.ts";
+import type { Claims } from "./claims.ts";
 import type { Candidate, Detection } from "./detect/detect.ts";
 import type { Warning } from "./detect/warnings.ts";
 
@@ -53,9 +52,7 @@ export const chooseCandidate = (
   const [missing] = best.missing;
   if (missing !== undefined) return fail("parameter_missing", { param: missing });
   const isBankChosen = isChoice(detection, hints, best.provider);
-  // The receipts that are left out cannot take a claim along with them.
-  const claims = joinClaims(best.claims, detection.shared ?? noClaims);
-  return ok({ provider: best.provider, body: best.request, isBankChosen, claims });
+  return ok({ provider: best.provider, body: best.request, isBankChosen, claims: best.claims });
 };
 
 /** Whether the text without the named bank would be ambiguous or another bank's. Several receipts do not count. */

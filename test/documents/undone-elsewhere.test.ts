@@ -152,7 +152,7 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     "<p>Failed transactions are refunded within 3 days.</p>",
     "<p>Transaction failed? Call 8000</p>",
     "<p>If this payment was not made by you, call 8000.</p>",
-    "<p>Suspended accounts cannot receive money. Partial payments are not accepted.</p>",
+    "<p>Partial payments are not accepted.</p>",
     "<p>Under review by the regulator</p>",
     "<p>Held at: HEAD OFFICE</p>",
     "<p>Payments once completed cannot be cancelled or reversed.</p>",

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { bodyOf } from "../support/bank.ts";
 import { isFull } from "../support/extent.ts";
+import { answer } from "../support/misbehaving-server.ts";
 import { must, openShop, type Shop } from "../support/shop.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
 
@@ -29,7 +31,6 @@ const callers: readonly (readonly [string, number, (shop: Shop) => Promise<(n: n
   ],
 ];
 
-/** Takes longer than the other question on a busy machine, too. */
 const burstLength = 400;
 
 describe.each(databaseKinds)("However many one caller asks at once, on %s", (databaseKind) => {
@@ -46,13 +47,21 @@ describe.each(databaseKinds)("However many one caller asks at once, on %s", (dat
       await verify({ key });
 
       const ended: (string | number | undefined)[] = [];
+      // What the bank takes is no wait for the burst, which ends meanwhile on a busy machine.
+      const order = shop.bank.newOrder();
+      const page = await bodyOf("beta", "verified", order.reference);
+      let endedWhenAsked = burstLength;
+      shop.bank.misbehave(order, (socket, request) => {
+        endedWhenAsked = ended.length;
+        return answer(200, page)(socket, request);
+      });
       const burst = Array.from({ length: burstLength }, async (_one, n) => {
         const { code, status } = await verify(nameOf(n));
         ended.push(code ?? status);
       });
-      const between = verify({ key });
+      const between = shop.ask("/api/verify-beta", { key, body: order.body });
       expect((await between).status).toBe(200);
-      expect(ended.length).toBeLessThan(burstLength);
+      expect(endedWhenAsked).toBeLessThan(burstLength);
       await Promise.all(burst);
       expect(new Set(ended)).toEqual(new Set(["daily_quota_exceeded"]));
     },

@@ -88,7 +88,8 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const { album, isMeant } = part;
     const claimedSantim = [...new Set(before.flatMap((one) => one.claimedSantim))];
     const besideSantim = before[0]?.besideSantim ?? [];
-    const later = { ...shorten(reply), claimedSantim, besideSantim };
+    const isTold = part.isTold || before.some((one) => one.isTold);
+    const later = { ...shorten(reply), claimedSantim, besideSantim, ...(isTold && { isTold }) };
     // Of several answers to one picture it is not known which this one takes the place of.
     const said = before.length === 1 && before[0]?.paid === null ? [later] : [...before, later];
     const { chatId, topic, messageId } = place;
@@ -230,19 +231,22 @@ const unmetClaimOf = (parts: readonly Said[], isMessage: boolean) => {
   return { claimedSantim: Math.max(...unmet), receivedSantim: sumOf(amounts), isRead };
 };
 
-/** A receipt that several answers show is one. */
-const receiptsOf = (answers: Said) => [
-  ...new Map(
-    answers.flatMap(({ paid }) => (paid === null ? [] : [[`${paid.provider} ${paid.reference}`, paid]])),
-  ).values(),
-];
+/** A receipt that several answers show is one, of which the last answer counts. */
+const receiptsOf = (answers: Said, isMeant: (answer: Said[number]) => boolean = () => true) => {
+  const last = new Map(
+    answers.flatMap((answer) =>
+      answer.paid === null ? [] : [[`${answer.paid.provider} ${answer.paid.reference}`, answer]],
+    ),
+  );
+  return [...last.values()].filter(isMeant).flatMap(({ paid }) => paid ?? []);
+};
 
 /** What a message says of its receipts together that they do not come to. Once that was told, also that they do. */
 const renderShared = (parts: readonly Said[], language: Language): RichText => {
   const texts = catalogues[language];
   const claim = renderClaim(parts, language, true);
   if (claim !== null) return lines(claim);
-  const receipts = receiptsOf(parts.flat().filter(({ line }) => line.startsWith("✅")));
+  const receipts = receiptsOf(parts.flat(), ({ line }) => line.startsWith("✅"));
   const sum = formatAmount(sumOf(receipts.map(({ amountSantim }) => amountSantim)));
   return lines(
     receipts.length > 1 ? texts.albumSum(receipts.length, `${sum} ${texts.currency}`) : texts.albumAnswered,

@@ -5,6 +5,8 @@ import { type AmountFound, amountsIn, unreadDigit } from "./amounts.ts";
 type AmountMeaning =
   /** What was paid, sent, received, credited. */
   | "transferred"
+  /** Said to be the rest, and to be moved: claimed where nothing else is named as moved. */
+  | "rest"
   /** With the fees: as honest as the amount itself. */
   | "total"
   /** A balance. Chats do not have any, so it tells a bank's message. */
@@ -161,7 +163,7 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
   const sign = nearestUpTo(amount.start, before);
   if (sign === undefined || !isNear(place, sign))
     return isCutOff(text, amount) ? "perhaps" : meaningByVerb(place, signs);
-  if (sign.kind === "balance" && isRestPaid(place, sign, signs)) return "transferred";
+  if (sign.kind === "balance" && isRestPaid(place, sign, signs)) return "rest";
   return isListed(text, sign, before) ? "unclear" : meanings[sign.kind];
 };
 
@@ -255,7 +257,7 @@ const gapBehind =
 
 /** `1250 of 5000 birr`, `half of 5000 birr`, `instead of 5000 birr`: what the paid amount is a part of or stands for. */
 const isWholeOfPart = (text: string, { start }: AmountFound): boolean =>
-  /(?:^|[\s(])(?:half|third|quarter|%|per ?cent|instead|(?:birr|ETB|ብር|[0-9]) (?:as )?(?:an? )?(?:deposit|advance|down ?payment|part payment)) (?:out )?of (?:the |an? )?$/i.test(
+  /(?:^|[\s(])(?:half|third|quarter|(?<!100 ?)(?:%|per ?cent)|instead|[0-9][0-9.,]{2,11} ?(?:birr|ETB|ብር)? ?(?:as )?(?:an? )?(?:deposit|advance|down ?payment|part payment)) (?:out )?of (?:the |an? )?$/i.test(
     text.slice(Math.max(0, start - 44), start),
   ) ||
   /(?:^|[\s(])[0-9][0-9.,]{0,11} ?(?:ETB|birr|br\.?|ብር)? (?:out )?of (?:the )?$/i.test(

@@ -39,19 +39,24 @@ export const claimsOf = (
 };
 
 /**
- * What a text with several receipts claims of none of them alone: each amount is one receipt's or their sum. Of several that
- * nothing is said of, such as the prices of what was bought, one may be any part of it, so that none is told.
+ * What a text with several receipts claims of none of them alone: each amount is one receipt's or their sum. An amount of
+ * which nothing is said may be a price or what is still owed, and one beside cash may be more than the receipts are.
  */
 export const sharedClaimsOf = (text: string, receipts: readonly Mentions[]): Claims => {
-  if (receipts.length < 2) return noClaims;
+  if (receipts.length < 2 || beyondReceipts.test(text)) return noClaims;
   const told = claimedIn(text, receipts.length);
   const owned = ownersOf(text, told, receipts);
   const isOwned = new Set(told.filter((__, at) => owned[at] !== null).map(({ start }) => start));
-  const claims = claimsAmong(
-    claimsInText(text).filter(({ start, meaning }) => meaning !== "perhaps" && !isOwned.has(start)),
+  const shared = claimsInText(text).filter(
+    ({ start, meaning }) => meaning !== "perhaps" && !isOwned.has(start),
   );
-  return claims.areTransferred || claims.amountsSantim.length === 1 ? claims : noClaims;
+  const all = claimsAmong(shared);
+  const claims = all.areTransferred ? all : claimsAmong(shared.filter(({ isTotal }) => isTotal));
+  return claims.eachSantim === undefined ? claims : noClaims;
 };
+
+/** Words that say that the receipts are only a part of it. */
+const beyondReceipts = /\b(?:cash|so far|half|due|owe|sales)\b|ካሽ|ጥሬ/i;
 
 /**
  * What a cleaned text claims that names no receipt, such as the words beside a picture.
@@ -112,7 +117,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
 
 const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
   const transferred = amounts.filter(({ meaning }) => meaning === "transferred");
-  const isUnclear = amounts.some(({ meaning }) => meaning === "unclear" || meaning === "total");
+  const isUnclear = amounts.some(({ meaning }) => ["unclear", "total", "rest"].includes(meaning));
   const sure = amounts.filter(({ meaning }) => meaning !== "doubted");
   // Where nothing else is claimed, a word beside an amount explains nothing away.
   const unsure = isUnclear ? sure : sure.length < amounts.length ? amounts : [];

@@ -114,7 +114,7 @@ const closing = String.raw`[*_~\x60"'”’»›)\]}>]`;
 const opened = new RegExp(opening);
 
 /** Behind a currency word: marks that say nothing, with the number's own sign and a colon left to stand. */
-const marks = String.raw`\s{0,2}[^\p{L}\p{N}\p{M}\s.,:;!?#%/\\\0\ufffd+=−-]{1,4}\s{0,2}`;
+const marks = String.raw`[^\S\n]{0,2}[^\p{L}\p{N}\p{M}\s.,:;!?#%/\\\0\ufffd+=−-]{1,4}[^\S\n]{0,2}`;
 
 const innerOf: Step["plain"] = ({ 0: written, groups = {} }) => groups.inner ?? written;
 
@@ -186,7 +186,7 @@ const steps: readonly Step[] = [
       const { marks: before = "", inner = "", end = "" } = groups;
       const isOpened = opened.test(before);
       // `paid in ETB (2 shirts) 1250`
-      if (end === "" && inner.length < 3) return written;
+      if (end === "" && (inner.length < 3 || isOpened || /[*•]{2}/.test(before))) return written;
       return ` ${inner}${isOpened ? "" : end}`;
     },
   },
