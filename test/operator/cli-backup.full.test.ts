@@ -171,7 +171,7 @@ const openLargeFile = async (): Promise<string> => {
   );
   await fill(
     "receipt_history",
-    "'acc_' || n, 1763197260000, 'entry', 'caller', 'beta', 'question ' || n, 'receipt ' || n, 'verified', 125000, 500, 1, null",
+    "'acc_' || n, 1763197260000, 'entry', 'caller', 'beta', 'question ' || n, 'receipt ' || n, 'verified', 125000, 500, 1, 0, null",
   );
   await fill("telegram_link", "'person ' || n, 'acc_' || n, 'owner', 1763197200000, '', ''");
   await store.close();
