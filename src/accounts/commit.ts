@@ -180,7 +180,7 @@ const record = async (work: Work, recording: Recording): Promise<SeenBefore | nu
     // Somebody else's check showed it to the merchant, such as a customer's in the merchant's group.
     if (firstIn !== null && firstIn !== account)
       await keepInHistory(work, firstIn, recording, { chargedSantim: 0, isFirst: true });
-    await correctTakings(work, recording);
+    await correctTakings(work, recording, seenBefore);
   }
   await noteRepeatable(work, recording);
   return seenBefore;
@@ -214,10 +214,13 @@ const noteRepeatable = async (
 const correctTakings = async (
   work: Work,
   { context: { pseudonyms }, reservation, answer, shown }: Recording,
+  seenBefore: SeenBefore | null,
 ): Promise<void> => {
   const { merchantAccount: account = reservation.account, verdict, askedIds: references = [] } = answer;
   const { provider } = reservation.question;
-  if (shown !== null) await noteCompletedWithin(work, shown.account, shown.receipt, answer.takings ?? null);
+  // Only what was seen before can have been called undone since.
+  if (shown !== null && seenBefore !== null)
+    await noteCompletedWithin(work, shown.account, shown.receipt, answer.takings ?? null);
   if (account !== null && verdict === "receipt_not_completed")
     await noteUndoneWithin(work, pseudonyms, account, { provider, references });
 };
