@@ -160,28 +160,29 @@ const lineSaysUndone = (text: string): boolean => {
 const jsonSaysNotCompleted = (value: JsonValue): boolean => {
   if (value.kind === "array") return value.items.some(jsonSaysNotCompleted);
   if (value.kind !== "object") return false;
-  const members = value.members.map((one) => ({ key: wordsOfKey(one.key), value: one.value }));
-  return members.some(
-    (one) =>
-      memberSaysIt(one.key, one.value) || eventSaysIt(one.key, one.value) || jsonSaysNotCompleted(one.value),
-  );
+  return value.members.some((one) => {
+    const key = wordsOfKey(one.key);
+    return memberSaysIt(key, one.value) || eventSaysIt(key, one.value) || jsonSaysNotCompleted(one.value);
+  });
 };
 
-/** Whether an event of the payment, as in `events: [{name: "Reversed"}]`, says that it was undone: nobody is called that. */
+/**
+ * Whether an event of the payment says that it was undone, as in `events: [{name: "Reversed"}]`. A state that the payment
+ * has left, such as `Pending`, says nothing.
+ */
 const eventSaysIt = (key: string, value: JsonValue): boolean =>
   eventsKey.test(key) &&
   (value.kind === "array" ? value.items : [value]).some(
     (event) =>
       event.kind === "object" &&
       event.members.some(
-        (one) => wordsOfKey(one.key) === "name" && textsAt(one.value).some((text) => undoneName(text)),
+        ({ key: name, value: said }) =>
+          wordsOfKey(name) === "name" &&
+          textsAt(said).some((text) => isBanksStatement(text) && saysUndone(text)),
       ),
   );
 
 const eventsKey = /\b(?:events?|history|timeline|stages?|steps?|trail|activit(?:y|ies)|changes)$/;
-
-/** A former state, such as `Pending`, is none: the payment has left it. */
-const undoneName = (text: string): boolean => isBanksStatement(text) && saysUndone(text);
 
 /** `isReversed` and `reversal_date` as words. */
 export const wordsOfKey = (key: string): string =>
@@ -243,8 +244,7 @@ const openStates = new Set([
   ...["unconfirmed", "uncleared", "nack", "nak", "suspended", "frozen"],
 ]);
 
-const isYesOrDate = (text: string): boolean =>
-  /^(?:true|yes|y|1)$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/i.test(text);
+const isYesOrDate = (text: string): boolean => isYes(text) || /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
 
 /** Words of rules that hold for any payment. */
 const permission =

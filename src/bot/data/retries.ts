@@ -69,8 +69,8 @@ export type Retries = {
   /** Hands out at most `room` that are due. */
   readonly claim: (room: number) => Promise<Result<readonly Retry[], Failure>>;
   /**
-   * From `triedAt` until `next`, and then also those who wait for the same receipt behind it; it is tried again as soon as
-   * one of them would be. `isRefused`: a limit of whoever asked kept it from the provider, and the others go on without it.
+   * Plans the next attempt by `next`, and that of everybody who waits for the same receipt behind it. The earliest of these
+   * times is its own. `isRefused`: the asker's limit kept it from the provider, and the others go on without it.
    */
   readonly postpone: (
     id: number,
@@ -156,25 +156,27 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
     return [...kept.former, last].filter((one) => one.messageId !== messageId).slice(-formerMax);
   };
 
-  /** Lets a row be no message's any more; true when it was waiting for this one. */
+  /** Takes a message out of a row. True: the row was waiting for that message, and goes or waits for a former one. */
   const leave = async (work: Work, row: Selectable<Tables["retry"]>, messageId: number): Promise<boolean> => {
     const kept = opened(row);
-    const isOfThis = row.message_id === messageId;
     const former = (kept?.former ?? []).filter((one) => one.messageId !== messageId);
-    const last = former.at(-1);
-    if (isOfThis && last === undefined) {
-      await work.deleteFrom("retry").where("id", "=", row.id).execute();
-    } else if (isOfThis && last !== undefined) {
-      // What runs for this message must not end what waits again.
-      const id = randomInt(2 ** 47);
-      const payload = sealed(id, { payload: last.payload, former: former.slice(0, -1) });
-      const again = { id, message_id: last.messageId, payload, ends_at: last.endsAt, lease: null };
-      await work.updateTable("retry").set(again).where("id", "=", row.id).execute();
-    } else if (kept !== null && former.length < kept.former.length) {
+    if (row.message_id !== messageId) {
+      if (kept === null || former.length === kept.former.length) return false;
       const payload = sealed(row.id, { ...kept, former });
       await work.updateTable("retry").set({ payload }).where("id", "=", row.id).execute();
+      return false;
     }
-    return isOfThis;
+    const last = former.at(-1);
+    if (last === undefined) {
+      await work.deleteFrom("retry").where("id", "=", row.id).execute();
+      return true;
+    }
+    // Under its old id an attempt that runs for this message would end what waits again.
+    const id = randomInt(2 ** 47);
+    const payload = sealed(id, { payload: last.payload, former: former.slice(0, -1) });
+    const again = { id, message_id: last.messageId, payload, ends_at: last.endsAt, lease: null };
+    await work.updateTable("retry").set(again).where("id", "=", row.id).execute();
+    return true;
   };
 
   const toRetry = (row: Selectable<Tables["retry"]>): Retry => ({
@@ -263,7 +265,7 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
           .select("due.id")
           .where("due.due_at", "<=", at)
           .where((eb) => eb.or([eb("due.lease", "is", null), eb("due.lease", "not in", alive)]))
-          // The last attempt waits for nobody.
+          // A row whose time is over waits for nobody.
           .where((eb) => eb.or([eb("due.ends_at", "<=", at), eb.not(eb.exists(earlierThanDue(eb)))]))
           .orderBy("due.due_at")
           .limit(room);

@@ -172,27 +172,17 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
  * right behind it: `received ETB 12,500.00 bonus`, `received up to ETB 12,500.00`, `12,500 ብር ስጦታ ተቀብለዋል`.
  */
 const isDoubted = (place: Place, signs: Signs): boolean => {
-  const { text, amount, to, near } = place;
+  const { text, amount, near } = place;
   const { start, end } = amount;
   if (isTyped(amount, signs) || isWholeOfPart(text, amount) || isAsked(text, amount)) return false;
+  if (signBehind(place)?.kind === "cost") return false;
   const asides = near.filter(({ kind }) => kind === "aside");
-  if (
-    near.some(
-      ({ kind, start: at }) => kind === "cost" && at >= end && at <= to && signBehind(place)?.kind === kind,
-    )
-  )
-    return false;
-  const wordAt = (sign: Sign): string => text.slice(sign.start, sign.end);
-  if (
-    asides.some((sign) => sign.end > start - 40 && sign.start < end + 24 && isNothingMoved.test(wordAt(sign)))
-  )
-    return false;
+  const beside = asides.filter((aside) => aside.end > start - 40 && aside.start < end + 24);
+  if (beside.some((aside) => isNothingMoved.test(text.slice(aside.start, aside.end)))) return false;
+  const isWithin = (sign: Sign): boolean =>
+    asides.some((aside) => aside.start <= sign.start && aside.end >= sign.end);
   return near.some((sign) => {
-    if (
-      !areMoved.has(sign.kind) ||
-      asides.some((aside) => aside.start <= sign.start && aside.end >= sign.end)
-    )
-      return false;
+    if (!areMoved.has(sign.kind) || isWithin(sign)) return false;
     const gap = text.slice(sign.end, Math.max(sign.end, start));
     if (sign.kind === "noun") return gap.startsWith(" of ") && saidBefore.test(gap);
     if (sign.end <= start) return saidBefore.test(gap);
