@@ -379,7 +379,7 @@ export type Tables = {
     payload: string;
     /** How often it was tried again. */
     attempts: number;
-    /** 1: a limit of whoever asked kept the last attempt from the provider, so that nobody else waits for this one. */
+    /** 1: the asker's limit kept the last attempt from the provider. Nobody else waits for this one then. */
     is_refused: number;
     /** When this person first asked for it: of several in one chat the first is answered first. */
     asked_at: number;

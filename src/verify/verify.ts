@@ -33,7 +33,7 @@ export type VerificationRequest = {
   readonly purpose?: Ask["purpose"];
   /** The page of ours from which it is asked; unset: none. */
   readonly page?: string | undefined;
-  /** Whether the background asks again what nobody answered. */
+  /** Whether the background asks again for an earlier question that had no answer. */
   readonly isRetry?: boolean;
   /** Whether the cache is skipped, for "check again". */
   readonly isFresh?: boolean;

@@ -149,7 +149,7 @@ type Heard = {
   readonly isEdited: boolean;
   /** The amounts that the words beside its picture claim of the album. */
   readonly claimedSantim: readonly number[];
-  /** Amounts beside those of which nothing is said. */
+  /** Further amounts in those words, without a word that says what they are. */
   readonly besideSantim: readonly number[];
 };
 
@@ -231,7 +231,7 @@ const unmetClaimOf = (parts: readonly Said[], isMessage: boolean) => {
   return { claimedSantim: Math.max(...unmet), receivedSantim: sumOf(amounts), isRead };
 };
 
-/** A receipt that several answers show is one, of which the last answer counts. */
+/** Each receipt once. The last of several answers about one counts. */
 const receiptsOf = (answers: Said, isMeant: (answer: Said[number]) => boolean = () => true) => {
   const last = new Map(
     answers.flatMap((answer) =>

@@ -82,13 +82,10 @@ export const messageOf = ({ message, edited_message }: Update): Message | undefi
 export const callerIn = ({ chat, from, sender_chat: senderChat }: Message): number | undefined =>
   senderChat?.id ?? (from !== undefined && serviceAccounts.has(from.id) ? chat.id : from?.id);
 
-/**
- * The id on which a caller counts. Whoever writes as a group or a channel counts on the chat, because anybody can have many
- * of those.
- */
+/** The id on which a caller counts. A group or a channel counts on the chat: anybody can have many channels. */
 export const countedAs = (userId: number, chatId: number): number => (userId < 0 ? chatId : userId);
 
-/** The person whose update it is, or the chat where a person hides behind it; undefined where nobody's. */
+/** The person on whom an update counts; the chat for a group or a channel; undefined where nobody's. */
 export const personOf = (update: Update): number | undefined => {
   const message = messageOf(update);
   if (message === undefined) return (update.callback_query ?? update.my_chat_member)?.from.id;

@@ -1,12 +1,12 @@
 import { partitionPoint } from "../../core/partition-point.ts";
 import { digitOf } from "./words.ts";
 
-/** A text whose amounts are written plainly, and where each of its places stands in the text that was given. */
+/** A text with plain amounts. `placeOf` gives the place in the original text of a place in this one. */
 type PlainText = { readonly text: string; readonly placeOf: (at: number) => number };
 
 /**
- * A cleaned text with each amount in the form in which amounts are read, whatever a person has put around or into it:
- * `ETB *12,500.00*`, `ETB (12,500.00)`, `12,5OO.00`, `E T B 12,500`, `፲፪ ሺህ ፭፻ ብር`. A reader sees the same amount in all.
+ * Writes each amount of a cleaned text in the form that amounts are read in. These become `ETB 12,500`:
+ * `ETB *12,500.00*`, `ETB (12,500.00)`, `12,5OO.00`, `E T B 12,500`, `፲፪ ሺህ ፭፻ ብር`.
  */
 export const withPlainAmounts = (text: string): PlainText =>
   steps.reduce<PlainText>(apply, { text, placeOf: (at) => at });
@@ -48,7 +48,7 @@ const apply = ({ text, placeOf }: PlainText, { pattern, plain }: Step): PlainTex
   return { text: parts.join("") + text.slice(taken), placeOf: (at) => placeOf(before(at)) };
 };
 
-/** In whatever letters; the patterns below tell `O` from `o` and `I` from `i`. */
+/** Currency words in letters of either case. The patterns below need case: `O` and `I` stand for digits. */
 const currency = "(?:[Ee][Tt][Bb]|[Bb][Ii][Rr][Rr]|[Bb][Rr]|[Qq]arshii?|QARSHII?|ብር|ቅርሺ)";
 const number = "[0-9]{1,15}(?:[.,'’][0-9]{1,15}){0,5}";
 const noWordBefore = String.raw`(?<![\p{L}\p{N}])`;

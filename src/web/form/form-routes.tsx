@@ -509,7 +509,7 @@ const showForm = async (
   const { language, caller, providerSet } = visitor;
   const saved: readonly SavedNumber[] = savedNumbersOf(await savedBy(deps, visitor));
   const quota = await deps.accounts.quotaOf(caller);
-  // Text from the address that comes too fast stands in the form unsearched: its fields help, and a press asks for them again.
+  // A text beyond the limit is shown and not searched. The form then asks for what is missing when it is sent.
   const isSearched =
     answer === null && fields.text !== "" && deps.takeText(visitor, Buffer.byteLength(fields.text)).ok;
   if (isSearched) await turnForText(request);
