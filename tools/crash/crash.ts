@@ -32,7 +32,8 @@ export const runCrash = async (crash: Crash): Promise<CrashReport> => {
     for (let kill = 1; kill <= kills; kill++) {
       const next = startVictim();
       victim.say({ ...orders, startMs, repeat: books.requestsToRepeat(orders.accounts) } satisfies Orders);
-      const deeds = await liveAndDie(victim, books);
+      // The first lives until it has charged, so that a run of few kills has told charges to lose.
+      const deeds = kill === 1 ? await chargeAndDie(victim, books) : await liveAndDie(victim, books);
       await quiet(store, databaseUrl);
       await books.check(deeds, `kill ${kill}`);
       victim = next;
@@ -78,23 +79,42 @@ const given = <T>(result: { ok: true; value: T } | { ok: false; error: { code: s
 
 /** One of ten dies while it opens the database, the others under load. Gives what the victim had said. */
 const liveAndDie = async (victim: LineProcess, books: Books): Promise<readonly Deed[]> => {
-  const deeds: Deed[] = [];
-  const hear = async (): Promise<boolean> => {
-    const line = await victim.hear();
-    if (isDeed(line)) deeds.push(line);
-    return line !== null;
-  };
   if (randomInt(10) === 0) {
     await delay(randomInt(80));
-  } else {
-    if (!(await hear())) throw new Error("the victim ended by itself");
-    await books.checkStale("a start");
-    victim.say("begin");
-    for (let left = randomInt(60); left > 0; left--) await hear();
-    await delay(randomInt(20));
+    return await die(victim, []);
   }
+  await begin(victim, books);
+  const deeds: Deed[] = [];
+  for (let left = randomInt(60); left > 0; left--) deeds.push(await hearDeed(victim));
+  await delay(randomInt(20));
+  return await die(victim, deeds);
+};
+
+const chargeAndDie = async (victim: LineProcess, books: Books): Promise<readonly Deed[]> => {
+  await begin(victim, books);
+  const deeds: Deed[] = [];
+  while (deeds.at(-1)?.did !== "charged") deeds.push(await hearDeed(victim));
+  return await die(victim, deeds);
+};
+
+const begin = async (victim: LineProcess, books: Books): Promise<void> => {
+  if ((await victim.hear()) === null) throw new Error("the victim ended by itself");
+  await books.checkStale("a start");
+  victim.say("begin");
+};
+
+const hearDeed = async (victim: LineProcess): Promise<Deed> => {
+  const line = await victim.hear();
+  if (!isDeed(line)) throw new Error("the victim ended by itself");
+  return line;
+};
+
+/** Gives what it had said, to the last line before its death. */
+const die = async (victim: LineProcess, said: readonly Deed[]): Promise<readonly Deed[]> => {
   await victim.kill();
-  while (await hear());
+  const deeds = [...said];
+  for (let line = await victim.hear(); line !== null; line = await victim.hear())
+    if (isDeed(line)) deeds.push(line);
   return deeds;
 };
 
