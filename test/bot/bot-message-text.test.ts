@@ -33,15 +33,22 @@ describe("a file", () => {
 });
 
 describe("what a message says", () => {
-  test("holds the addresses behind its words, in their places", () => {
-    const text = "Receipt here, feedback here";
+  test("holds the addresses behind the lines of its words", () => {
+    const text = "Receipt here, feedback here\nThank you";
     const entities = [
       { type: "text_link", offset: 8, length: 4, url: "https://beta.example/receipt/DKF1AB2CD3" },
       { type: "text_link", offset: 23, length: 4, url: "https://forms.example/x" },
     ] as const;
     expect(readableText(message({ text, entities: [...entities] }), me)).toBe(
-      "Receipt here https://beta.example/receipt/DKF1AB2CD3 , feedback here https://forms.example/x ",
+      "Receipt here, feedback here https://beta.example/receipt/DKF1AB2CD3 https://forms.example/x\nThank you",
     );
+  });
+
+  test("is held whole where the addresses would make it too long", () => {
+    const text = `${"no ".repeat(1_000)}DKF1AB2CD3\n500 birr`;
+    const url = `https://forms.example/${"x".repeat(1_500)}`;
+    const entities = [{ type: "text_link" as const, offset: 0, length: 2, url }];
+    expect(readableText(message({ text, entities }), me)).toBe(`${text}\n${url}`);
   });
 
   test("is the caption of a picture, without the bot's name", () => {

@@ -4,19 +4,35 @@ import { phonePattern } from "../../core/phone.ts";
 
 /**
  * What a message says, as detection should see it: text, caption or a contact's number, with the addresses of hidden
- * links behind the words that carry them, and without the bot's own name.
+ * links behind the lines that carry them, and without the bot's own name. An address within the words would part an
+ * amount that a person sees whole.
  */
 export const readableText = (message: Message, me: Pick<User, "username">): string => {
   const text = textOf(message);
   const hidden = entitiesOf(message).filter((entity) => entity.type === "text_link");
-  // From the end, so that the offsets before stay right.
-  const written = [...hidden]
-    .sort((left, right) => right.offset - left.offset)
-    .reduce((whole, { offset, length, url }) => {
-      const end = offset + length;
-      return `${whole.slice(0, end)} ${url} ${whole.slice(end)}`;
-    }, text);
-  return written.replace(mentionOf(me), " ");
+  const behindLines = linesWithEnds(text).map(({ line, start, end }) => {
+    const urls = hidden.filter(({ offset, length }) => offset + length > start && offset + length <= end);
+    return [line, ...urls.map(({ url }) => url)].join(" ");
+  });
+  const written = behindLines.join("\n");
+  const isTooLong = written.length > readMax;
+  return (isTooLong ? [text, ...hidden.map(({ url }) => url)].join("\n") : written).replace(
+    mentionOf(me),
+    " ",
+  );
+};
+
+/** Longest text that detection reads, and longest that Telegram shows: addresses must push no word out of it. */
+const readMax = 4_096;
+
+/** `end`: exclusive, with the line break. */
+const linesWithEnds = (text: string) => {
+  let end = 0;
+  return text.split("\n").map((line) => {
+    const start = end;
+    end += line.length + 1;
+    return { line, start, end };
+  });
 };
 
 /** The words of a file's name, without its extension; empty for a picture, which is scanned instead. */

@@ -67,7 +67,7 @@ export const detect = (
     found,
     links.rest,
   );
-  const texts = { cleaned: links.rest, figures: rest, pieces, source };
+  const texts = { cleaned: links.words, figures: rest, pieces, source };
   const contexts = contextsOf(texts, { ranked, all: rawCandidates }, providers);
   const budget = { slips: slipsMax };
   const alternativesOf = createAlternativesOf(ranked);
@@ -218,7 +218,10 @@ export const claimedBeside = (detection: Detection, words: string): Detection =>
 export const amountsBeside = (words: string): readonly number[] =>
   claimsIn(cleanText(shorten(words))).amountsSantim;
 
-/** Reads every link and blanks it, so that nothing inside one is taken for a bare reference. */
+/**
+ * Reads every link and blanks it, so that nothing inside one is taken for a bare reference. `words`: also with what stands
+ * behind the last link that is read, where amounts are named as everywhere.
+ */
 const readLinks = (text: string, providers: readonly DetectProvider[], now: Date) => {
   const origins = providers.flatMap(({ settings }) => originsOf(settings));
   const rawCandidates: RawCandidate[] = [];
@@ -226,10 +229,16 @@ const readLinks = (text: string, providers: readonly DetectProvider[], now: Date
   let rest = "";
   let end = 0;
   let count = 0;
+  const read = (behind: string) => ({
+    rawCandidates,
+    refused,
+    rest: rest + behind,
+    words: rest + text.slice(end),
+  });
   for (let span = nextLink(text, 0, origins); span !== null; span = nextLink(text, end, origins)) {
     count += 1;
     // No receipt is looked for behind so many links: nothing there is read as a bare reference either.
-    if (count > linksMax) return { rawCandidates, refused, rest: rest + "\0".repeat(text.length - end) };
+    if (count > linksMax) return read("\0".repeat(text.length - end));
     const reading = readLink(span, providers, now);
     rawCandidates.push(...reading.candidates);
     refused.push(...reading.refused);
@@ -237,7 +246,7 @@ const readLinks = (text: string, providers: readonly DetectProvider[], now: Date
     end = reading.isForeign ? foreignEnd(text, reading.end, origins) : reading.end;
     rest += "\0".repeat(end - span.start);
   }
-  return { rawCandidates, refused, rest: rest + text.slice(end) };
+  return read(text.slice(end));
 };
 
 /** A link to somebody else ends at the next space or link. No other mark or letter ends it. */
