@@ -142,6 +142,16 @@ describe("an answer in a group", () => {
     expect(world.asked).toHaveLength(1);
   });
 
+  test("is compared with what the reply says of it", async () => {
+    const world = await openBotWorld();
+    await saveReceiver(world);
+    granted(await world.accounts.bindGroup(shop.id, world.telegram.people.user("selam").id, null));
+    const group = openGroup(world);
+    const quoted = group.message("hana", "DKF1AB2CD3");
+    group.write("selam", "@deresegn_bot he says that he paid 12,500 birr", { reply_to_message: quoted });
+    expect((await group.heard(1))[0]).toMatch(/^⚠️ 1,250\.00 ETB, real, but the message says 12,500\.00/);
+  });
+
   test.each([
     ["compares", "I paid 5,000 birr", {}, /^⚠️ 1,250\.00 ETB, real, but the message says 5,000\.00/],
     ["does not compare the sum of an album with", "5,000 birr", { media_group_id: "7" }, /^✅ 1,250\.00 ETB/],

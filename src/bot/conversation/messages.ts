@@ -80,7 +80,10 @@ export const createMessages = (deps: Dependencies) => {
     const caption = readableText(quoted, me);
     // The caption of an album tells of more pictures than this one.
     const beside = quoted.media_group_id === undefined ? `${caption}\n${text}` : text;
-    return { ...wordsOf(quoted, caption), text, beside, pointsTo: quoted.message_id };
+    const shown = wordsOf(quoted, caption);
+    // What is said of a receipt is compared with it, whoever says it.
+    const detection = claimedBeside(shown.detection, text);
+    return { ...shown, detection, text, beside, pointsTo: quoted.message_id };
   };
 
   const addressed = createAddressedAlbums();
