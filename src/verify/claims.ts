@@ -40,10 +40,12 @@ export const checkClaimedAmount = (
   if (amountsSantim.length === 0) return "unknown";
   const agrees = (claimed: number | undefined): boolean =>
     claimed === printed.amountSantim || claimed === printed.totalSantim;
-  const isPart = (piece: number): boolean => printed.amountSantim % piece === 0;
+  const isOfPieces =
+    eachSantim.some((piece) => printed.amountSantim % piece === 0) &&
+    amountsSantim.every((amount) => eachSantim.includes(amount) || agrees(amount));
   const isMatch = areTransferred ? amountsSantim.every(agrees) : amountsSantim.some(agrees);
   const [sum, sumOfAll] = [amountsSantim, [...amountsSantim, ...besideSantim]].map((amounts) =>
     amounts.reduce((santim, amount) => santim + amount, 0),
   );
-  return isMatch || eachSantim.some(isPart) || agrees(sum) || agrees(sumOfAll) ? "match" : "mismatch";
+  return isMatch || isOfPieces || agrees(sum) || agrees(sumOfAll) ? "match" : "mismatch";
 };

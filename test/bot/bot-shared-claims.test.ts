@@ -49,12 +49,20 @@ describe("an amount that is claimed of several receipts", () => {
     "I paid 5000 birr in two parts: DKF1AB2CD3 and DKF1AB2CD4",
     "5,000 ብር በሁለት ልኬያለሁ DKF1AB2CD3 DKF1AB2CD4",
     "total 5000 birr: DKF1AB2CD3 DKF1AB2CD4",
+    "I paid 5000 birr, no cash: DKF1AB2CD3 and DKF1AB2CD4",
+    "I paid 5000 birr by cash transfer, nothing due: DKF1AB2CD3 and DKF1AB2CD4",
   ])("is warned about where they come to less: %s", async (text) => {
     const world = await openShop(halves);
     await world.selam.say(text);
     expect(await lastOf(world, 2)).toBe(
       "⚠️ The message says 5,000.00 ETB. The receipts that could be read come to 1,000.00 ETB.",
     );
+  });
+
+  test("is warned about where one verb is said of two amounts", async () => {
+    const world = await openShop(halves);
+    await world.selam.say("DKF1AB2CD3 DKF1AB2CD4\n4,500 ብር እና 500 ብር ልኬያለሁ");
+    expect(await lastOf(world, 2)).toMatch(/^⚠️ The message says 4,500\.00 ETB\./);
   });
 
   test("is doubted where one of them is not to be found", async () => {
@@ -85,6 +93,10 @@ describe("an amount that is claimed of several receipts", () => {
     ["I sent 3000 birr DKF1AB2CD3\n\nI sent 2000 birr DKF1AB2CD4", 300_000, 200_000],
     ["total 5000 birr: DKF1AB2CD3 DKF1AB2CD4", 100_000, 400_000],
     ["I sent 5000 birr: DKF1AB2CD3, not DKF1AB2CD4", 500_000, 10_000],
+    ["I paid 5000 birr in two:\nDKF1AB2CD3 - 3000 birr\nDKF1AB2CD4 - 2000 birr", 300_000, 200_000],
+    ["Sent 5000 birr total\nDKF1AB2CD3 3,000 birr\nDKF1AB2CD4 2,000 birr", 300_000, 200_000],
+    ["5000 ብር በሁለት ከፍያለሁ\nDKF1AB2CD3 3000 ብር\nDKF1AB2CD4 2000 ብር", 300_000, 200_000],
+    ["I paid 5450 birr, 450 birr in cash: DKF1AB2CD3 DKF1AB2CD4", 300_000, 200_000],
   ])("accuses nobody where they come to it: %s", async (text, first, second) => {
     const world = await openShop({ DKF1AB2CD3: first, DKF1AB2CD4: second });
     await world.selam.say(text);

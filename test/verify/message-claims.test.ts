@@ -208,9 +208,49 @@ test.each([
   "half of 2500 birr",
   "paid 1250 instead of 1500 birr",
   "2 nights 625 birr per night",
+  "Paid for 2 nights at 625 birr",
+  "1300 birr - 50 birr discount = 1250 birr, sent",
+  "1200 birr + 50 birr tip, sent",
+  "1250 birr sent, 450 birr cash",
+  "1250 ብር ልኬያለሁ 500 ብር በካሽ",
+  "Yesterday I sent 500 birr, today I sent 1250 birr",
+  "ትናንት 500 ብር ልኬ ነበር ዛሬ ደግሞ 1250 ብር ልኬያለሁ",
+  "Kaleessa qarshii 500 ergeera, har'a qarshii 1250 ergeera",
+  "I paid 1250 birr now and 3000 birr last week",
+  "You have received ETB 1,250.00 from SELAM. He paid 500 birr yesterday too",
+  "You have received ETB 1,250.00 from SELAM. He should have sent 1300 birr",
+  "Rent is 2500 birr, I sent half",
+  "የቤት ኪራይ 2500 ብር ነው ግማሹን ልኬያለሁ",
+  "down payment for the 5000 birr sofa",
+  "can I pay the other 500 birr tomorrow?",
+  "ሂሳብዎ 8,000.00 ብር ነው። 1,250.00 ብር ተቀብለዋል",
 ])("%s: nobody is accused", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toHaveLength(1);
   expect(agreement(`${text} DKF1AB2CD3`)).not.toContain("mismatch");
+});
+
+test.each([
+  "ወደ ሂሳብዎ 12,500.00 ብር ደርሷል። የሂሳብ እንቅስቃሴ ቁጥርዎ",
+  "አካውንትዎ 12,500 ብር ደርሷል። የሂሳብ እንቅስቃሴ ቁጥርዎ",
+  "ቀሪ ሂሳብ 12,500 ብር ከፍያለሁ",
+  "12,500 ብሩን ልኬያለሁ",
+  "Note: You have received ETB 12,500.00 from SELAM GETACHEW. Your transaction number is",
+  "Narrative: rent\nETB 12,500.00\n",
+  "You have received ETB 12,500.00 as remaining payment from SELAM. Your transaction number is",
+  "You have received ETB 12,500.00 available in your account from SELAM. Your transaction number is",
+  "I have sent ETB 12,500 balance payment for the sofa",
+  "I paid the price of 12,500 birr",
+  "12,500 qarshiin isiniif ergeera",
+  "12,500 Ethiopian Birr sent",
+  "You have received payment 1 of ETB 12,500.00 from SELAM. Your transaction number is",
+  "12,500 ብር እና 300 ብር ልኬያለሁ",
+  "Yesterday I sent 12,500 birr",
+  "You should have received 12,500 birr",
+  "I paid 12,500 birr cash",
+  "by cash transfer I sent 12,500 birr",
+  "received ETB 12,500.00 bonus. paid 10 birr each",
+])("%s: another amount than was paid", (text) => {
+  expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["mismatch"]);
 });
 
 test("a price of one piece that the payment is no multiple of is another amount", () => {

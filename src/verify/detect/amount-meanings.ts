@@ -13,7 +13,7 @@ type AmountMeaning =
   | "balance"
   /** A fee, tax, discount, loan or price, or what the payer typed as the reason. */
   | "other"
-  /** Said to be moved, and beside it also to be a gift, a loan, a price of one piece: claimed where nothing else is. */
+  /** Said to be moved, and beside it also to be a gift, a loan, a price of one piece, or of yesterday: claimed where nothing else is. */
   | "doubted"
   | "unclear"
   /** A number without a currency word that looks like money: it may agree with a receipt, and contradicts none. */
@@ -42,7 +42,7 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
   const sure = amounts.filter(({ hasCurrency, isMoneyLike }) => hasCurrency || isMoneyLike);
   /** Ends of the amounts whose own words say that they were not paid. */
   const explained = new Set<number>();
-  return amounts.flatMap((amount) => {
+  const meant = amounts.flatMap((amount) => {
     const { santim, start, end, hasCurrency, isMoneyLike } = amount;
     const sentence = ends[partitionPoint(ends, (place) => place <= start) - 1] ?? 0;
     const last = sure[partitionPoint(sure, (one) => one.end <= start) - 1]?.end ?? 0;
@@ -57,14 +57,46 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
     const found = meaningOf(place, signs);
     const said = hasCurrency ? found : meaningAlone(place, found);
     if (said === "other" || said === "balance") explained.add(end);
-    const meaning = said === "other" && isDoubted(place, signs) ? "doubted" : said;
+    const isUnsure = said === "other" ? isDoubted(place) : areClaimed.has(said) && isPaidApart(place);
+    const meaning = isUnsure ? "doubted" : said;
     if (meaning === null || santim === 0) return [];
     const isTotal = meaning === "total" || isSummedUp(place);
     const addedTo = hasCurrency && isAdded(folded, last, amount) ? last : null;
     const isOfOne = meaning === "doubted" && isOfOnePiece(folded, amount);
     return [{ santim, start, end, isMoneyLike, meaning, isTotal, isOfOne, addedTo }];
   });
+  return withSharedVerb(folded, meant);
 };
+
+/** `3000 ብር እና 2000 ብር ልኬያለሁ`: the verb at the end of the sentence is said of both. */
+const withSharedVerb = (text: string, meant: readonly MeantAmount[]): readonly MeantAmount[] =>
+  meant.map((amount, at) => {
+    const next = meant[at + 1];
+    const isShared =
+      amount.meaning === "unclear" &&
+      next?.meaning === "transferred" &&
+      /^ ?(?:እና|ና|ን|fi)(?: ደግሞ)? ?$/i.test(text.slice(amount.end, next.start));
+    return isShared ? { ...amount, meaning: "transferred" as const } : amount;
+  });
+
+const areClaimed: ReadonlySet<AmountMeaning | null> = new Set(["transferred", "unclear", "rest"]);
+
+/** `450 birr cash`, `yesterday I sent 500 birr`, `500 birr yesterday too`: beside another amount, one of another payment. */
+const isPaidApart = ({ text, amount, from, to }: Place): boolean =>
+  /^ ?\)?,? ?(?:(?:was|is|paid|given) )?(?:in )?(?:cash\b(?! (?:transfer|deposit|out|in)\b)|[በ]?(?:ካሽ|ጥሬ))/i.test(
+    text.slice(amount.end, to),
+  ) ||
+  otherTime.test(text.slice(Math.max(from, amount.start - 40), amount.start)) ||
+  otherTimeBehind.test(text.slice(amount.end, Math.min(to, amount.end + 30)));
+
+/** Up to the amount no other sentence begins. */
+const otherTimes =
+  "yesterday|last (?:week|month|night|time|year)|earlier|previously|ago|ትናንት|ትላንት|ባለፈው|kaleessa|ትማሊ";
+const otherTime = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${otherTimes})(?!\p{L})[^.!?።\n]{0,30}$`, "iu");
+const otherTimeBehind = new RegExp(
+  String.raw`^[^.,;!?።\n0-9]{0,20}(?<!\p{L})(?:${otherTimes})(?!\p{L})`,
+  "iu",
+);
 
 /** Behind the last digit before an amount that could not be read, as far as it matters. */
 const startOfRead = (text: string, start: number): number => {
@@ -148,7 +180,9 @@ type Place = {
 
 const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
   const { text, amount, from, next, near } = place;
-  const before = near.filter((sign) => sign.start >= from && sign.end <= amount.start);
+  const before = near.filter(
+    (sign) => sign.start >= from && sign.end <= amount.start && !endsWithItsLine(place, sign),
+  );
   if (
     isTyped(amount, signs) ||
     isWholeOfPart(text, amount) ||
@@ -158,23 +192,36 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
   )
     return "other";
   if (isState(text, amount)) return "balance";
-  const behind = signBehind(place);
-  if (behind !== null && (next === null || behind !== nearestOf(signs, next))) return meanings[behind.kind];
   const sign = nearestUpTo(amount.start, before);
+  if (isResult(text, amount) && sign !== undefined && !areMoved.has(sign.kind)) return "unclear";
+  const behind = signBehind(place);
+  const isVerbFirst = sign?.kind === "moved" && shortGap.test(text.slice(sign.end, amount.numberAt));
+  const isOfThis = behind !== null && (next === null || behind !== nearestOf(signs, next));
+  if (isOfThis && !(behind.kind === "balance" && isVerbFirst)) return meanings[behind.kind];
   if (sign === undefined || !isNear(place, sign))
     return isCutOff(text, amount) ? "perhaps" : meaningByVerb(place, signs);
   if (sign.kind === "balance" && isRestPaid(place, sign, signs)) return "rest";
   return isListed(text, sign, before) ? "unclear" : meanings[sign.kind];
 };
 
+/** Whether a sign says nothing of an amount in a later line: what a payer typed, and the total of `1550 birr total`. */
+const endsWithItsLine = ({ text, amount, from }: Place, { kind, start, end }: Sign): boolean =>
+  (kind === "typed" ||
+    (kind === "total" && from > 0 && /^ ?\)?,? ?(?:in |is )?$/.test(text.slice(from, start)))) &&
+  text.slice(end, amount.start).includes("\n");
+
+/** `1300 birr - 50 birr discount = 1250 birr`: what comes of the amounts before it. */
+const isResult = (text: string, { start }: AmountFound): boolean =>
+  /[0-9\p{L}] ?= ?$/u.test(text.slice(Math.max(0, start - 4), start));
+
 /**
  * Whether an amount that a word explains away stands right behind a verb that says that it was moved, or an Amharic one
  * right behind it: `received ETB 12,500.00 bonus`, `received up to ETB 12,500.00`, `12,500 ብር ስጦታ ተቀብለዋል`.
  */
-const isDoubted = (place: Place, signs: Signs): boolean => {
+const isDoubted = (place: Place): boolean => {
   const { text, amount, near } = place;
   const { start, end } = amount;
-  if (isTyped(amount, signs) || isWholeOfPart(text, amount) || isAsked(text, amount)) return false;
+  if (isWholeOfPart(text, amount) || isAsked(text, amount)) return false;
   if (signBehind(place)?.kind === "cost") return false;
   const asides = near.filter(({ kind }) => kind === "aside");
   const beside = asides.filter((aside) => aside.end > start - 40 && aside.start < end + 24);
@@ -200,7 +247,7 @@ const isNothingMoved =
 
 /** Between the verb and the amount. */
 const saidBefore =
-  /^[\s:=-]{0,3}(?:(?:an?|the|you|your|of|worth|for|with|sum|amount|at least|up to|only|just|gift|bonus|prize|reward|[0-9]{1,4} ?[x×*])[\s:=-]{1,3}){0,4}$/i;
+  /^[\s:=-]{0,3}(?:(?:an?|the|you|your|of|worth|for|with|sum|amount|at least|up to|only|just|full|price|cost|gift|bonus|prize|reward|[0-9]{1,4} ?[x×*])[\s:=-]{1,3}){0,4}$/i;
 
 /** `remaining 500 birr paid`, `I paid the remaining 500 birr`, `ቀሪውን 500 ብር ልኬያለሁ`: of what was owed, not of an account. */
 const isRestPaid = (
@@ -209,7 +256,9 @@ const isRestPaid = (
   { moved, ...signs }: Signs,
 ): boolean => {
   if (!/^[የበከለእ]?(?:remain|ቀሪ|የቀረ|ተረፍ|haft)/i.test(text.slice(start, end))) return false;
-  if (/balance|account|wallet|ሂሳብ|አካውንት|herreg/i.test(text.slice(start, amount.start))) return false;
+  const isOfAccount = /balance|account|wallet|ሂሳብ|አካውንት|herreg/i.test(text.slice(start, amount.start));
+  // `ቀሪ ሂሳብ` is also what somebody still owes, where he says himself that he has paid it.
+  if (isOfAccount) return /^ ?(?:ከፍያለሁ|ከፍያለው|ልኬያለሁ|ልኬልሃለሁ)/.test(text.slice(amount.end, amount.end + 12));
   const before = nearestOf({ moved, ...signs }, start);
   if (before?.kind === "moved" && /^ (?:you )?(?:the|my|our) $/i.test(text.slice(before.end, start)))
     return true;
@@ -245,18 +294,26 @@ const signBehind = ({ text, amount, to, near }: Place): Sign | null => {
 const gapBehind =
   /^ ?\)?,? ?(?:(?:as|is|for|in|was) )?(?:(?:an?|the|your|our|current|available|extra) ){0,2}$/i;
 
-/** `1250 of 5000 birr`, `half of 5000 birr`, `instead of 5000 birr`: what the paid amount is a part of or stands for. */
-const isWholeOfPart = (text: string, { start }: AmountFound): boolean =>
+/** `1250 of 5000 birr`, `half of 5000 birr`, `instead of 5000 birr`, `2500 birr, I sent half`: what the paid amount is a part of or stands for. */
+const isWholeOfPart = (text: string, { start, end }: AmountFound): boolean =>
   /(?:^|[\s(])(?:half|third|quarter|(?<!100 ?)(?:%|per ?cent)|instead|[0-9][0-9.,]{2,11} ?(?:birr|ETB|ብር)? ?(?:as )?(?:an? )?(?:deposit|advance|down ?payment|part payment)) (?:out )?of (?:the |an? )?$/i.test(
     text.slice(Math.max(0, start - 44), start),
   ) ||
-  /(?:^|[\s(])[0-9][0-9.,]{0,11} ?(?:ETB|birr|br\.?|ብር)? (?:out )?of (?:the )?$/i.test(
+  /(?:^|[\s(])[0-9][0-9.,]{1,11} ?(?:ETB|birr|br\.?|ብር)? (?:out )?of (?:the )?$/i.test(
     text.slice(Math.max(0, start - 34), start),
+  ) ||
+  /\b(?:deposit|advance|down ?payment|part payment) (?:for|towards?) (?:(?:the|an?|my|your|our|his|her) )?$/i.test(
+    text.slice(Math.max(0, start - 34), start),
+  ) ||
+  /^[^0-9]{0,24}(?:\b(?:sent|paid|sending|paying|send|pay) (?:you )?(?:the |only )?half\b(?! of)|ግማሹን)/i.test(
+    text.slice(end, end + 50),
   );
 
 /** `2 x 625 birr`, `625 birr x 2`, `625 birr each`: a price. */
 const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
-  /(?:^|[\s(])(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?$/i.test(text.slice(Math.max(0, start - 10), start)) ||
+  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)[a-z]{2,14}s (?:at|@) )$/i.test(
+    text.slice(Math.max(0, start - 26), start),
+  ) ||
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|per (?:piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i.test(
     text.slice(end, end + 14),
   );
@@ -276,7 +333,7 @@ const isAsked = (text: string, { end }: AmountFound): boolean =>
 /** `ሂሳብዎ 8,000.00 ብር ነው`: an account is said to hold it; with another verb it would have moved. */
 const isState = (text: string, { start, end }: AmountFound): boolean =>
   /(?:ሂሳብ|አካውንት)[ዎህሽ]?ት?(?: አሁን)? ?$/.test(text.slice(Math.max(0, start - 24), start)) &&
-  /^ ?(?:ነው|ነዉ|ደርሷል|ደርሶአል)/.test(text.slice(end, end + 8));
+  /^ ?(?:ነው|ነዉ)/.test(text.slice(end, end + 8));
 
 /** At the start of the second half of a message: what the amount is, and perhaps its first digits, stood in the first. */
 const isCutOff = (text: string, { start, end, numberAt }: AmountFound): boolean => {
@@ -486,17 +543,17 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
   },
   cost: {
     latin:
-      "(?:service|transaction|transfer|bank|processing|s)[ .-]{0,2}(?:fee|charge|commission)s?|(?<!(?:school|tuition|registration|college|exam|entrance) )fees?(?: amount)?|charged?|charges|commissions?|vat(?! (?:receipt|invoice|reg|no))(?: amount)?|tax(?:es)?|levy|excise|stamp duty|disaster(?: (?:recovery|risk|response|fund|levy|fee)){0,2}|drr?f|penalty|tip",
+      "(?:service|transaction|transfer|bank|processing|s)[ .-]{0,2}(?:fee|charge|commission)s?|(?<!(?:school|tuition|registration|college|exam|entrance) )fees?(?: amount)?|charged?|charges|commissions?|vat(?! (?:receipt|invoice|reg|no))(?: amount)?|tax(?:es)?|levy|excise|stamp duty|disaster(?: (?:recovery|risk|response|fund|levy|fee)){0,2}|drr?f|penalty",
     stems:
       "(?:የ)?(?:አገልግሎት|ማህተም|ማስተላለፊያ) ክፍያ|ክፍሊት ኣገልግሎት|ኮሚሽን|ተ\\.?እ\\.?ታ|ቫት|ታክስ|ግብር|ቀረጥ|የአደጋ|ቅጣት|kaffaltii tajaajil|gibir",
   },
   balance: {
-    latin: `balance(?: amount)? (?:before|after) (?:(?:this|the|your) )?${movement}(?: (?:is|was|will be))?|after (?:(?:this|the|your) )?${movement}(?= ?:)|(?:account|wallet)(?: now)? (?:has|holds|stands at)|total (?:deposits|withdrawals|transfers|payments|sales)|balance(?: amount)?|bal|available(?: (?:amount|funds?))?|remaining(?: (?:amount|payment|sum|money))?|remainder|left`,
+    latin: `balance(?: amount)? (?:before|after) (?:(?:this|the|your) )?${movement}(?: (?:is|was|will be))?|after (?:(?:this|the|your) )?${movement}(?= ?:)|(?:account|wallet)(?: now)? (?:has|had|holds|stands at)|total (?:deposits|withdrawals|transfers|payments|sales)|balance(?: amount)?|bal|available(?: (?:amount|funds?))?|remaining(?: (?:amount|payment|sum|money))?|remainder|left`,
     stems:
       "(?:አሁን )?ያለዎት የገንዘብ መጠን|(?:የ)?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት|ህ|ሽ)? መጠን|የ(?:ቀድሞ|አሁን|በፊት) ሂሳብ|ቀሪ|የቀረ|ያለዎት|ያለዎ|ያልዎት|ዘሎኩም|ተረፍ|ባላንስ|haft?ee?|balaans|madaallii",
   },
   aside: {
-    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|at least|up to(?! date)|(?:for|at) (?:only|just)|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|hold|reserved|blocked|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|(?:will|'ll|shall|going to|want to|need to) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|n't)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
+    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|at least|up to(?! date)|(?:for|at) (?:only|just)|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|hold|reserved|blocked|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|should(?: have|'ve) (?:sent|paid|transferr?ed|deposited)|supposed to (?:send|pay|transfer|deposit)|(?:will|'ll|shall|going to|want to|need to|(?:can|may) (?:i|we)) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|n't)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
     stems: "ያግኙ|ለማግኘት|ይግዙ|ሲገዙ|ያሸንፉ|ይሸለሙ|ጉርሻ|ስጦታ|ሽልማት|ቅናሽ|ብድር|ገደብ|ዋጋ|ወለድ|ቁጠባ|ተመላሽ|gatii|liqii",
   },
   typed: {

@@ -97,8 +97,8 @@ const isOtherFigure = (text: string, start: number, end: number): boolean =>
   /[0-9]:$|\+$|[0-9][.,'’-]$/.test(text.slice(Math.max(0, start - 2), start)) ||
   /^(?:[A-Za-z0-9%*•#]|\s?%|[-/:.,][0-9])/.test(text.slice(end, end + 2));
 
-const latin = "(?:E\\.?T\\.?B|Birri{0,2}|Brr?|Qarshii?)";
-const ethiopic = "(?:ብር|ቅርሺ)";
+const latin = "(?:E\\.?T\\.?B|(?:Ethiopian )?Birri{0,2}|Brr?|Qarshii?n?)";
+const ethiopic = "(?:ብር|ብሩ|ቅርሺ)";
 const before = String.raw`(?:(?<![A-Za-z0-9])${latin}|(?<!\p{L})[የበከለ]?${ethiopic})[.:=፡፦]{0,2}\s{0,3}[-+−]?\s?`;
 // With an ending, as in ብርን; other letters make a name of it.
 const word = String.raw`(?:${latin}(?![A-Za-z])|${ethiopic}[ንናምስ]?(?!\p{L}))`;

@@ -43,20 +43,33 @@ export const claimsOf = (
  * which nothing is said may be a price or what is still owed, and one beside cash may be more than the receipts are.
  */
 export const sharedClaimsOf = (text: string, receipts: readonly Mentions[]): Claims => {
-  if (receipts.length < 2 || beyondReceipts.test(text)) return noClaims;
+  if (receipts.length < 2 || isPartInCash(text)) return noClaims;
   const told = claimedIn(text, receipts.length);
   const owned = ownersOf(text, told, receipts);
   const isOwned = new Set(told.filter((__, at) => owned[at] !== null).map(({ start }) => start));
   const shared = claimsInText(text).filter(
-    ({ start, meaning }) => meaning !== "perhaps" && !isOwned.has(start),
+    (amount) => amount.meaning !== "perhaps" && !isOwned.has(amount.start) && !isOfMore(text, amount),
   );
   const all = claimsAmong(shared);
   const claims = all.areTransferred ? all : claimsAmong(shared.filter(({ isTotal }) => isTotal));
   return claims.eachSantim === undefined ? claims : noClaims;
 };
 
-/** Words that say that the receipts are only a part of it. */
-const beyondReceipts = /\b(?:cash|so far|half|due|owe|sales)\b|ካሽ|ጥሬ/i;
+/** `450 birr in cash`, `the rest in cash`: the receipts are only a part of what is claimed. */
+const isPartInCash = (text: string): boolean =>
+  [...text.matchAll(/\bcash\b(?! (?:transfer|deposit))|ካሽ|ጥሬ/gi)].some(
+    ({ index, 0: word }) =>
+      besideCash.test(text.slice(Math.max(0, index - 40), index)) ||
+      /^:? ?(?:ETB |birr )?[0-9]/i.test(text.slice(index + word.length, index + word.length + 8)),
+  );
+
+const besideCash =
+  /(?:[0-9]k?(?: ?(?:ETB|birr|br|ብር|qarshii))?\)?,? (?:(?:was|is|paid|given) )?|(?:\b(?:rest|remaining|remainder|other|half|part)\b|ቀሪ|ግማሽ)[^.!?።\n0-9]{0,20})(?:in |በ)?$/i;
+
+/** Whether the words beside an amount say that it is of more than the receipts. */
+const isOfMore = (text: string, { start, end }: MeantAmount): boolean =>
+  /\b(?:so far|sales)\b[^.!?\n0-9]{0,24}$/i.test(text.slice(Math.max(0, start - 40), start)) ||
+  /^[^.!?\n0-9]{0,24}\b(?:so far|sales)\b/i.test(text.slice(end, end + 40));
 
 /**
  * What a cleaned text claims that names no receipt, such as the words beside a picture.
@@ -152,6 +165,8 @@ const ownersOf = (
   const mentions = receipts
     .flatMap((places, receipt) => places.map(({ at, end }) => ({ at, end, receipt })))
     .toSorted((a, b) => a.at - b.at);
+  if (receipts.length > 1 && isSumBefore(amounts, mentions))
+    return [null, ...ownersOf(text, amounts.slice(1), receipts)];
   if (receipts.length > 1 && areReceiptsFirst(amounts, mentions))
     return amounts.map(({ start }) => theOnly(runBefore(mentions, start, amounts)));
   const messages = messagesIn(text);
@@ -166,6 +181,13 @@ const ownersOf = (
     return neighbourOf(messages, amount, amounts, mentions);
   });
 };
+
+/** `I paid 1550 birr: DKF1AB2CD3 1250, DKF1AB2CD4 300`: what stands before the receipts is what all amounts behind come to. */
+const isSumBefore = ([first, ...others]: readonly MeantAmount[], [mention]: readonly Named[]): boolean =>
+  first !== undefined &&
+  others.length > 1 &&
+  first.start < (mention?.at ?? 0) &&
+  first.santim === others.reduce((sum, { santim }) => sum + santim, 0);
 
 /** The receipts that are named right before a place, with no other amount between them. */
 const runBefore = (
