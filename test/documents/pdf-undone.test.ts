@@ -9,6 +9,7 @@ import {
   inOneRun,
   inWrappedRows,
   type Mark,
+  type Run,
 } from "../support/plain-pdf.ts";
 
 /**
@@ -191,6 +192,41 @@ describe("a line right below the rows", () => {
     const reason = "GETACHEW ALEMU rent for the month of november";
     for (const text of ["Transaction reversed", "REVERSED ON 16-NOV-2026", "This payment has been reversed"])
       expect(await below(bank, text, /^GETACHEW/, { [name]: reason }), text).toMatch(refused);
+  });
+});
+
+/** The first values of blocks of rows: above them is room for a line. */
+const firstValues = (rows: readonly Run[]) =>
+  rows.filter(
+    ({ x, y }, at) =>
+      x === 300 &&
+      !rows.slice(0, at).some((other) => other.x + other.text.length * 5 > x && y - other.y < 20),
+  );
+
+describe("a line right above the first value of a block", () => {
+  test.each(bankPages)("of $label that says that the payment was undone is seen", async ({ label, page }) => {
+    const rows = page(columns);
+    const places = firstValues(rows);
+    expect(places.length).toBeGreaterThan(0);
+    for (const { x, y } of places)
+      for (const lines of [
+        ["This payment was refunded to the sender."],
+        ["This transaction has been reversed by the bank at the request of the payer"],
+        ["REVERSED ON 16-NOV-2026 BY THE BANK"],
+        ["This transaction was found by our own auditors", "to have been reversed by the payer's own bank"],
+      ]) {
+        const above = lines.map((text, at) => ({ text, x, y: y - 12 * (lines.length - at) }));
+        expect(await draw(label, [...rows, ...above]), lines.join(" / ")).toMatch(refused);
+      }
+  });
+
+  const others = bankPages.filter(({ label }) => label !== "epsilon");
+  test.each(others)("of $label may begin a name", async ({ label, page, record }) => {
+    const receiver = record.includes("TADESSE") ? "HANA MEKONNEN TADESSE" : "HANA MEKONNEN";
+    const place = placings["wrapped values in the middle of their rows"];
+    const name = "REFUND FOR UNPAID AND FAILED ORDERS OF REVERSED PAYMENTS";
+    const changes = Object.fromEntries((typed[label]?.names ?? []).map((one) => [one, name]));
+    expect(await draw(label, page(place, changes))).toBe(record.replace(receiver, name));
   });
 });
 

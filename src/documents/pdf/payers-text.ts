@@ -199,6 +199,7 @@ const continued = (lines: readonly Line[], label: Found, value: PdfFragment): re
   const ownLine = start === -1 ? (label.lines.at(-1) ?? 0) : start;
   for (const step of isInRun(label) ? [1] : [1, -1]) {
     let last = isInRun(label) ? { ...value, left: label.left } : value;
+    const before = further.length;
     for (let at = ownLine + step; further.length < linesMax; at += step) {
       const line = lines[at];
       if (line === undefined || line.page !== last.page) break;
@@ -209,7 +210,9 @@ const continued = (lines: readonly Line[], label: Found, value: PdfFragment): re
         ({ left }) => left >= label.left - edgeTolerance && left < next.left - edgeTolerance,
       );
       const [upper, lower] = step === 1 ? [last, next] : [next, last];
-      if (isLabelled || !goesOn(upper, lower, lines)) break;
+      // The bank's own line may stand right below or above. Lines between it and the value go on from it.
+      if (isBanksLine(next.text) && step === -1) further.splice(before);
+      if (isLabelled || isBanksLine(next.text) || !goesOn(upper, lower, lines)) break;
       further.push(next);
       last = next;
     }
@@ -249,10 +252,10 @@ const offsetsOf = (one: PdfFragment, other: PdfFragment): readonly number[] => {
 const opensStatement =
   /^(?:This|The|Your|THIS|THE|YOUR) (?:[Tt]ransaction|[Pp]ayment|[Tt]ransfer|[Rr]eceipt|[Aa]mount|[A-Z]+)\b/;
 
+const isBanksLine = (text: string): boolean => isBanksStatement(text) || opensStatement.test(text);
+
 /** Whether the upper line had no room for the lower one's first word, or this one goes on in small letters. */
 const goesOn = (upper: PdfFragment, lower: PdfFragment, lines: readonly Line[]): boolean => {
-  // The bank's own line may stand right below.
-  if (isBanksStatement(lower.text) || opensStatement.test(lower.text)) return false;
   if (/^\p{Ll}/u.test(lower.text)) return true;
   const [word = ""] = lower.text.split(" ");
   const wordWidth = ((lower.right - lower.left) * word.length) / lower.text.length;
