@@ -16,6 +16,7 @@ const firstSyllable = 0x1200;
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/ts|tz|sh/g, "s"],
   [/zh/g, "z"],
+  [/ch(?=ael)/g, "k"],
   [/ch/g, "c"],
   [/ph/g, "f"],
   [/kh/g, "k"],
@@ -43,19 +44,87 @@ const latinConsonants = (word: string): string =>
   );
 
 /**
- * Whether two names, one of each script, may be one: the first words sound alike, or the same words stand in another order.
+ * Whether two names, one of each script, may be one: the first two words sound alike, or the same words stand in another
+ * order. Many people share a first name, so it is enough only where one of the names has no other word.
  *
  * @param one words in lower case, without titles
  */
-export const mayBeOneName = (one: readonly string[], other: readonly string[]): boolean => {
-  const [ours, theirs] = [one.map(consonantsOf), other.map(consonantsOf)];
-  if (isAlike(ours[0] ?? "", theirs[0] ?? "")) return true;
-  return ours.length > 1 && ours.every((word) => theirs.some((their) => isAlike(word, their)));
+export const mayBeOneName = (one: readonly string[], other: readonly string[]): boolean =>
+  (one.length === other.length && isOneName(inAnyOrder(one, other))) ||
+  waysToJoin(one).some((ours) => waysToJoin(other).some((theirs) => isOneName(inOrder(ours, theirs))));
+
+const inOrder = (one: readonly string[], other: readonly string[]): readonly Words[] => {
+  const shared = Math.min(2, one.length, other.length);
+  return one.slice(0, shared).map((word, at) => [word, other[at] ?? ""]);
 };
 
-/** Whether the consonants are the same, but for one where there are three or more. */
+type Words = readonly [one: string, other: string];
+
+/** Of several words one at least is the same: those that only nearly agree are another's. */
+const isOneName = (pairs: readonly Words[]): boolean =>
+  pairs.every(isOneWord) && (pairs.length < 2 || pairs.some(isSameWord));
+
+/** Each word with the first one that it may be, and that no other has. */
+const inAnyOrder = (one: readonly string[], other: readonly string[]): readonly Words[] => {
+  const left = [...other];
+  return one.map((word) => {
+    const at = left.findIndex((their) => isOneWord([word, their]));
+    return [word, at === -1 ? "" : (left.splice(at, 1)[0] ?? "")];
+  });
+};
+
+/** `Gebre Michael` is written in one word, too. */
+const waysToJoin = (words: readonly string[]): readonly (readonly string[])[] => {
+  if (words.length > joinedMax) return [words];
+  const once = withTwoJoined(words);
+  return [words, ...once, ...once.flatMap(withTwoJoined)];
+};
+
+/** More words are a company's. */
+const joinedMax = 6;
+
+const withTwoJoined = (words: readonly string[]): readonly (readonly string[])[] =>
+  words.slice(1).map((word, at) => [...words.slice(0, at), words[at] + joint + word, ...words.slice(at + 2)]);
+
+const joint = "+";
+
+const isOneWord = (words: Words): boolean => {
+  if (isSameWord(words)) return true;
+  const [one, other] = words;
+  const isWhole = one !== "" && other !== "" && !/[/+]/.test(one + other);
+  const [ours, theirs] = [consonantsOf(one), consonantsOf(other)];
+  return isWhole && ours !== theirs && isAlike(ours, theirs);
+};
+
+/** A letter stands for a word that begins so, and `g/michael` for `gebremichael`. */
+const isSameWord = ([one, other]: Words): boolean => {
+  if (one === "" || other === "" || (one.includes(joint) && other.includes(joint))) return false;
+  if (one.length === 1 || other.length === 1) return soundOfFirst(one) === soundOfFirst(other);
+  if (one.includes("/") || other.includes("/")) return isShortFor(one, other) || isShortFor(other, one);
+  const consonants = consonantsOf(one);
+  // One consonant tells little.
+  const isEnough = consonants.length > 1 || isBreathed(one) === isBreathed(other);
+  return isEnough && consonants === consonantsOf(other);
+};
+
+const soundOfFirst = (word: string): string => consonantsOf(word.slice(0, 1));
+
+const isShortFor = (short: string, long: string): boolean => {
+  const [first = "", last = "", ...further] = short.split("/");
+  const [theirFirst = "", theirLast] = long.split("/");
+  if (first === "" || last === "" || further.length > 0) return false;
+  if (soundOfFirst(first) !== soundOfFirst(theirFirst)) return false;
+  const ending = consonantsOf(last);
+  const theirs = consonantsOf(theirLast ?? theirFirst);
+  const theirEnding = theirLast === undefined ? theirs.slice(-ending.length) : theirs;
+  return ending === theirEnding || isAlike(ending, theirEnding);
+};
+
+/** Whether a word begins with an `h`. */
+const isBreathed = (word: string): boolean => /^[hሀ-ሇሐ-ሗኀ-ኇኸ-ኾ]/.test(word);
+
+/** Whether one consonant alone is another or left out, of three or more. */
 const isAlike = (one: string, other: string): boolean => {
-  if (one === other) return true;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length < 3 || long.length - short.length > 1) return false;
   let at = 0;

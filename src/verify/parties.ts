@@ -93,7 +93,7 @@ const formsOf = (number: string): readonly string[] => {
 };
 
 const titles = new Set(
-  "mr mrs ms miss dr eng prof ato weyzero weizero weyzerit weizerit w/ro w/o w/rt w/rit w/t wro wrt አቶ ወይዘሮ ወይዘሪት ወ/ሮ ወ/ሪት ወ/ት ዶ/ር".split(
+  "mr mrs ms miss dr eng prof ato weyzero weizero weyzerit weizerit w/ro w/o w/rt w/rit w/t wro wrt አቶ ወይዘሮ ወይዘሪት ወ/ሮ ወ/ሪት ወ/ት ዶ/ር ዶክተር".split(
     " ",
   ),
 );
