@@ -216,6 +216,10 @@ const ethiopicWords =
 const ethiopicHypotheses =
   /(?:^| )(?:ካል|ከሆነ|ካለ(?: |$)|ካሉ(?: |$)|ካጋጠ|ከተሰረዘ|ከተመለሰ|ቢሆን|ቢሰረዝ|ይሆናል|ይደረጋል|ይመለሳል|የማይ|አይሆን|አይደረግ|አይመለስ|(?<!ገቢ )አልሆነ|አልተደረገ|እባክ|ይደውሉ|ክፍያ(?: |$)(?=የለ))|የስረዛ ክፍያ/;
 
+/** A rule that receipts without a stamp, or with corrections, are not valid. */
+const ethiopicRule =
+  /(?:^| )(?:ያለ (?:[^ ]{1,20} ){0,3}(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9}|(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}የሌለ(?:ው|በት)|(?:ስርዝ|ድልዝ|እርማት)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}ያለ(?:ው|በት)) (?:[^ ]{1,20} ){0,3}ዋጋ የ(?:ለውም|ሌለው)/;
+
 /** Most words of a text that is no sentence: a title, a stamp, a short line. */
 const shortMax = 6;
 
@@ -378,10 +382,12 @@ const joinSpacedLetters = (text: string): string =>
   );
 
 const isUndoneClause = (clause: string): boolean =>
-  isUndoneInAmharic(clause) || (!clause.endsWith("?") && isUndoneInEnglish(clause));
+  !/[?፧]$/.test(clause) && (isUndoneInAmharic(clause) || isUndoneInEnglish(clause));
 
 const isUndoneInAmharic = (clause: string): boolean => {
-  const plain = alikeLetters(clause).replace(/[፡\s]+/g, " ");
+  const plain = alikeLetters(clause)
+    .replace(/[፡\s]+/g, " ")
+    .replace(ethiopicRule, "");
   return ethiopicWords.test(plain) && !ethiopicHypotheses.test(plain);
 };
 
@@ -467,13 +473,17 @@ export const isStatusLabel = (label: string): boolean =>
 /** Whether a text is a word such as `Pending`, alone or said of the payment: `Your payment is pending …`. */
 export const saysUnfinished = (text: string): boolean => {
   const plain = plainOf(text);
-  if (/\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being \w/i.test(plain)) return true;
+  if (isBeingDone.test(plain)) return true;
   if (/^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ)/.test(plain) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(plain)) return true;
   if (standsOpen.test(plain)) return true;
   const words = plain.toLowerCase().match(/[a-z]+/g) ?? [];
   const told = words.filter((word) => !aboutIt.has(word)).join(" ");
   return codes.has(told) || completionOf(told) === "not_completed";
 };
+
+/** What banks do with every payment is left out. */
+const isBeingDone =
+  /\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being (?!(?:monitored|recorded|logged|tracked|protected|secured|encrypted|printed|displayed|shown)\b)\w/i;
 
 /** `Under review`, `Payment held`, `This transfer is to be approved`, and nothing else but until when. */
 const standsOpen =

@@ -145,6 +145,17 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     expect(await outcomeOfPage(label, name, ($) => $("body").append(html))).not.toBe("Verified");
   });
 
+  test("may print a footer that receipts need a stamp, or that payments are watched", async () => {
+    for (const footer of [
+      "ይህ ደረሰኝ ያለ ማህተም ዋጋ የለውም",
+      "ስርዝ ድልዝ ያለው ደረሰኝ ዋጋ የለውም",
+      "Your transaction is being monitored for security.",
+    ])
+      expect(await outcomeOfPage(label, name, ($) => $("body").append(`<p>${footer}</p>`)), footer).toBe(
+        "Verified",
+      );
+  });
+
   const general = [
     "<p>If this transaction failed please call 8000.</p>",
     "<p>If the transaction <b>failed</b> and the money was debited, it is returned within 3 days.</p>",
