@@ -212,7 +212,7 @@ const isPayersKey = (key: string): boolean => isPayersLabel(key) || /^payment de
 
 /** Keys that say what was done to the payment. */
 const undoing =
-  /\b(?:revers(?:ed|al|als)|cancell?(?:ed|ation)|refund(?:ed|s)?|void(?:ed)?|returned|failed|failure|expired|rejected|rejection|declined|aborted|revoked|undone|chargeback|charged back|rolled back)\b|\b(?:cancel|reverse|refund|reject|decline|fail|void) (?:reason|date|time|by|code)\b/;
+  /\b(?:revers(?:ed|al|als)|cancell?(?:ed|ation)|refund(?:ed|s)?|void(?:ed)?|returned|failed|failure|expired|rejected|rejection|declined|aborted|revoked|undone|chargeback|charged back|rolled back)\b|\b(?:cancel|reverse|refund|reject|decline|fail|void) (?:reason|date|time|by|code)\b|\breturn reason\b/;
 
 /** Keys that say so when their value is yes or a date; other values may belong to a link or a button. */
 const deed =

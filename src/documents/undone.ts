@@ -76,7 +76,7 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
       "failed",
     ],
     [
-      `(?<=\\b(?:${it}|amount|money|funds?|receipt) (?:${was} )?(?:been )?)(?:(?:taken|pulled|clawed|claimed|drawn|called) back|called off|deleted|removed|erased|held back|frozen)\\b(?! (?:as|for|tax)\\b)`,
+      `(?<=\\b(?:${it}|amount|money|funds?|receipt) (?:${was} )?(?:been )?)(?:(?:taken|pulled|clawed|claimed|drawn|called) back|called off|re-?credited|deleted|removed|erased|held back|frozen)\\b(?! (?:as|for|tax)\\b)`,
       "reversed",
     ],
     [
@@ -178,7 +178,7 @@ const directions = new Set(["of", "from", "to", "by"]);
 const undoings = new Set([
   ...["reverse", "reverses", "reversing", "reversals", "cancel", "cancelling", "canceling", "reject"],
   ...["rejects", "rejecting", "rejection", "recall", "rollback", "backout", "undo", "undoing", "revert"],
-  ...["reverting", "decline", "declining", "fail", "abort", "refunds", "chargebacks"],
+  ...["reverting", "decline", "declining", "fail", "abort", "refunds", "chargebacks", "clawback"],
 ]);
 
 /** The same of words that may also be about goods, taxes or tickets. */
@@ -188,6 +188,8 @@ const typeExpressions: readonly (readonly [RegExp, string])[] = [
   [/\broll(?:ing)?[ -]back\b/g, "rollback"],
   [/\bcharge[ -]back\b/g, "reverse"],
   [/\bback[ -]out\b/g, "backout"],
+  [/\bclaw[ -]back\b/g, "clawback"],
+  [/\bun-(?=posted\b)/g, "un"],
   [/\bmoney[ -]back\b/g, "money return"],
 ];
 
@@ -208,11 +210,11 @@ const isTypeWord = (word: string): boolean =>
 
 const interbank = new Set([
   ...["inward", "outward", "incoming", "outgoing", "interbank", "inter", "swift", "rtgs", "eft", "cheque"],
-  ...["receipt", "advice", "slip", "invoice", "local", "domestic", "settlement", "digital"],
+  ...["receipt", "advice", "slip", "invoice", "local", "domestic", "settlement", "digital", "ft"],
 ]);
 
 const ethiopicWords =
-  /ተሰርዟል|ተሰርዛል|ተሰርዞአል|ተሰርዝዋል|ተሰርዘዋል|ተሰረዘ|ተሰርዞ|ተመላሽ|ተመልሷል|ተመልሶአል|ተመልስዋል|ተመልሶ|ተመለሰ|አልተሳካም|ያልተሳካ|ውድቅ|ከሽፏል|ከሽፎአል|የከሸፈ|አልተጠናቀቀም|ያልተጠናቀቀ|አልተፈጸመም|ያልተፈጸመ|ተቋርጧል|የተቋረጠ|ተሽሯል|የተሻረ|አልተከፈለም|ያልተከፈለ|ጊዜው ያለፈ|ተቀልብሷል|ተቀልብሶአል|የተቀለበሰ|ዋጋ የለውም|ዋጋ የሌለው|ገቢ አልሆነም|ጊዜው አልፏል|ጊዜው አልፎበታል|ስረዛ/;
+  /ተሰርዟል|ተሰርዛል|ተሰርዞአል|ተሰርዝዋል|ተሰርዘዋል|ተሰረዘ|ተሰርዞ|ተመላሽ|ተመልሷል|ተመልሶአል|ተመልስዋል|ተመልሶ|ተመለሰ|አልተሳካም|ያልተሳካ|ውድቅ|ከሽፏል|ከሽፎአል|የከሸፈ|አልተጠናቀቀም|ያልተጠናቀቀ|አልተፈጸመም|ያልተፈጸመ|ተቋርጧል|የተቋረጠ|ተሽሯል|የተሻረ|አልተከፈለም|ያልተከፈለ(?! (?:ቢል|ግብር|ብድር|ዕዳ|እዳ|ኪራይ|ሂሳብ|ሒሳብ|ቅጣት) ክፍያ)|ጊዜው ያለፈ|ተቀልብሷል|ተቀልብሶአል|የተቀለበሰ|ዋጋ የለውም|ዋጋ የሌለው|ገቢ አልሆነም|ጊዜው አልፏል|ጊዜው አልፎበታል|ስረዛ|ታግዷል|ታግዶአል|ታግደዋል|አልተላለፈም|አልደረሰም|ተቀባይነት አላገኘም/;
 const ethiopicHypotheses =
   /(?:^| )(?:ካል|ከሆነ|ካለ(?: |$)|ካሉ(?: |$)|ካጋጠ|ከተሰረዘ|ከተመለሰ|ቢሆን|ቢሰረዝ|ይሆናል|ይደረጋል|ይመለሳል|የማይ|አይሆን|አይደረግ|አይመለስ|(?<!ገቢ )አልሆነ|አልተደረገ|እባክ|ይደውሉ|ክፍያ(?: |$)(?=የለ))|የስረዛ ክፍያ/;
 
@@ -325,7 +327,8 @@ export const typeSaysUndone = (type: string): boolean => {
   const named = words.findIndex((word, at) => prepositions.has(word) && !words.slice(at).every(isTypeWord));
   const head = named === -1 ? words : words.slice(0, named);
   if (head.some((word) => hypotheses.has(word) || advice.has(word))) return false;
-  if (stillComing.has(head[0] ?? "") && head.slice(1).every(isTypeWord)) return true;
+  const isOwed = owed.has(head[1] ?? "");
+  if (stillComing.has(head[0] ?? "") && !isOwed && head.slice(1).every(isTypeWord)) return true;
   return head.some((word, at) => {
     const [before = "", next = ""] = [head[at - 1], head[at + 1]];
     if (codesOfReversal.has(word)) return head.every((one) => one === word || isTypeWord(one));
@@ -338,6 +341,9 @@ export const typeSaysUndone = (type: string): boolean => {
 
 /** A type that begins so is of a payment that may still come: `Pending Transfer`. */
 const stillComing = new Set(["pending", "awaiting", "unposted", "queued"]);
+
+/** Behind such a word: what is pending is the debt, which this payment settles. */
+const owed = new Set(["bill", "bills", "dues", "debt", "debts", "loan", "rent"]);
 
 const taxes = new Set(["tax", "taxes", "vat"]);
 
@@ -409,6 +415,7 @@ const isUndoneInEnglish = (clause: string): boolean => {
     const before = words.slice(0, at);
     const next = nextBehind(words, at);
     if (before.some((one) => hypotheses.has(one)) || followers.has(next)) return false;
+    if (before.length === 0 && isPriceOfFailure(clause)) return false;
     const isAdvice = words.some(isGeneral);
     if (isNoun) {
       const isHead = before.length === 0 && directions.has(next);
@@ -418,6 +425,12 @@ const isUndoneInEnglish = (clause: string): boolean => {
     return isSaid || before.length === 0 || (isShort && !isAdvice);
   });
 };
+
+/** `Failed Standing Order Fee`. A fee that was itself taken back is none. */
+const isPriceOfFailure = (clause: string): boolean =>
+  /^(?:failed|stopped|bounced|dishonou?red|blocked|expired) (?:(?:standing|order|cheque|direct|debit|instruction|card|account|payment|transfer) ){1,3}(?:fees?|charges?|commission)$/.test(
+    clause,
+  );
 
 /** The word right behind one, or behind others that are coupled to it: `Reversed or failed transactions`. */
 const nextBehind = (words: readonly string[], at: number): string => {
@@ -487,10 +500,24 @@ const isBeingDone =
 
 /** `Under review`, `Payment held`, `This transfer is to be approved`, and nothing else but until when. */
 const standsOpen =
-  /^\W{0,3}(?:(?:this|your|the) )?(?:(?:(?:transaction|payment|transfer|amount|money|funds?) )?(?:(?:is|was|are|were|has been|have been|still|currently) ){0,3}(?:under (?:review|investigation|verification)|in review|(?:put )?on hold|being (?:held|reviewed|processed|investigated|verified|checked)|(?:held|frozen) by (?:the |your )?bank|provisional|(?:held|waiting|queued|flagged|sent|marked|forwarded) for (?:review|approval|confirmation|verification|investigation|authori[sz]ation|clearance)|to be (?:approved|confirmed|authori[sz]ed|processed|completed|settled|posted))|(?:transaction|payment|transfer|amount) (?:(?:is|was|has been) )?(?:held|frozen)|scheduled|(?:unsettled|unconfirmed|unposted|provisional)(?: (?:receipt|transaction|payment|transfer))?)(?: (?:since|until|from|on) [\d:/. apm-]{1,30})?\W{0,3}$/i;
+  /^\W{0,3}(?:(?:this|your|the) )?(?:(?:(?:transaction|payment|transfer|amount|money|funds?) )?(?:(?:is|was|are|were|has been|have been|still|currently) ){0,3}(?:under (?:review|investigation|verification)|in review|(?:put )?on hold|being (?:held|reviewed|processed|investigated|verified|checked)|(?:held|frozen) by (?:the |your )?bank|provisional|(?:held|waiting|queued|flagged|sent|marked|forwarded) for (?:review|approval|confirmation|verification|investigation|authori[sz]ation|clearance)|(?:pending|awaiting|waiting for) (?:approval|confirmation|verification|review|authori[sz]ation|clearance|settlement) (?:by|from|of) [a-z'’ ]{1,40}|to be (?:approved|confirmed|authori[sz]ed|processed|completed|settled|posted))|(?:transaction|payment|transfer|amount) (?:(?:is|was|has been) )?(?:held|frozen)|scheduled|(?:unsettled|unconfirmed|unposted|provisional)(?: (?:receipt|transaction|payment|transfer))?)(?: (?:since|until|from|on) [\d:/. apm-]{1,30})?\W{0,3}$/i;
 
-/** Codes of clearing and core-banking systems. As a receipt's own status they are unknown words. */
-const codes = new Set(["rjct", "canc", "cncl", "reve", "rev", "rvsd", "rvsl", "pdng", "rcvd", "inau"]);
+/** Codes of clearing and core-banking systems, and words that alone are a stamp. As a receipt's own status they are unknown words. */
+const codes = new Set([
+  "rjct",
+  "canc",
+  "cncl",
+  "reve",
+  "rev",
+  "rvsd",
+  "rvsl",
+  "pdng",
+  "rcvd",
+  "inau",
+  "held",
+  "hold",
+  "undelivered",
+]);
 
 /** Those that also name a type of payment. */
 const codesOfReversal = new Set(["rev", "reve", "rvsd", "rvsl"]);

@@ -64,6 +64,7 @@ const undone = [
     '"responseCode": "05", "responseDescription": "Do not honour"',
     '"resultCode": 51, "message": "Insufficient balance on the account of the payer, sorry"',
   ],
+  ...['"returnReason": "AC04"', '"return_reason_code": "AC04"'],
   ...['"type": "REVERSAL"', '"የክፍያ ሁኔታ": "ተሰርዟል"', '"info": "ተመላሽ ሆኗል"', '"result": "Declined"'],
 ];
 
@@ -130,6 +131,12 @@ const honest = [
     '"code": "ACNX", "message": "Approved"',
     '"statusCode": 200, "message": "OK"',
     '"code": 7, "description": "declined sofa, order 12"',
+  ],
+  ...[
+    '"returnReason": null',
+    '"returnReasonCode": ""',
+    '"returnCode": "00"',
+    '"returnUrl": "https://x.example"',
   ],
   ...['"links": {"refund": null}', '"channel": "API"', '"httpStatus": 200'],
 ];

@@ -17,6 +17,7 @@ const undoing = [
   ...["Transfer Fail", "Revert payment", "Send To Bank Return", "Return to sender"],
   ...["R E V E R S E transaction", "Birrway Return", "Return cheque"],
   ...["Pending Transfer", "Awaiting payment", "RVSL", "REV", "REV transfer"],
+  ...["RVSL FT", "REV-FT", "Un-posted Transfer", "Clawback", "Claw back", "Transfer Clawback"],
 ];
 
 test.each(undoing)("the type %s undoes a payment", (type) => {
@@ -33,7 +34,8 @@ test.each([
   ...["Transfer to Reverse Gear Garage", "Income Tax Return", "Pay for return ticket", "Cash Back"],
   ...["Cancel fee", "Reversal fee", "Reject Charge", "Digital Advice", "VAT Invoice / Customer Receipt"],
   ...["Payment Merchant Correction Facility", "Reversible Transfer", "Return policy"],
-  ...["Transfer to REV Trading"],
+  ...["Transfer to REV Trading", "Pending Bill Payment", "Pending bills", "Failed Standing Order Fee"],
+  ...["ያልተከፈለ ቢል ክፍያ", "ያልተከፈለ ግብር ክፍያ"],
 ])("the type “%s” undoes none", (type) => {
   expect(typeSaysUndone(type)).toBe(false);
 });
@@ -68,6 +70,22 @@ test("a payment in process is not finished", () => {
     expect(saysUnfinished(text), text).toBe(true);
   for (const text of ["Process", "How we process payments", "ACSC", "In Addis Ababa"])
     expect(saysUnfinished(text), text).toBe(false);
+});
+
+test.each([
+  ...["Held", "HELD", "Undelivered", "Pending approval by maker", "Awaiting authorisation by the checker"],
+  ...["Payment is pending approval by the branch", "Hold", "Your payment is being screened"],
+  "Your transaction is being processed",
+])("“%s” is said of a payment that is not done", (text) => {
+  expect(saysUnfinished(text)).toBe(true);
+});
+
+test.each([
+  ...["Your transaction is being monitored for security.", "This payment is being recorded"],
+  ...["Held at: HEAD OFFICE", "Initiated by", "Initiated by customer support", "Processing branch"],
+  ...["Approval by maker", "Undelivered letters"],
+])("“%s” is said of any payment", (text) => {
+  expect(saysUnfinished(text)).toBe(false);
 });
 
 const refused = /^(?:receipt_not_completed|provider_format_changed)/;
