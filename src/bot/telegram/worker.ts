@@ -20,6 +20,8 @@ export type WorkedOff = "done" | "again" | "taken over" | { readonly floodSecond
 const sideBySideMax = 100;
 /** The same of one person, who may have any number of groups. One more waits in the inbox for a moment. */
 const sideBySideOfOneMax = 10;
+/** The same of groups and channels that write themselves. One person may have any number of them. */
+const sideBySideOfChatsMax = 30;
 /** An update that was begun so often is given up, for it may have ended the process each time. */
 const attemptsMax = 20;
 /** An update whose work threw so often is dropped. */
@@ -106,8 +108,11 @@ export const createWorker = (deps: Dependencies) => {
       return;
     }
     const person = personIn(claimed);
-    const ofThem = [...running.values()].filter((one) => one.person === person).length;
-    if (ofThem >= sideBySideOfOneMax) {
+    const people = [...running.values()].map((one) => one.person);
+    const ofThem = people.filter((one) => one === person).length;
+    // A chat that is no person's has a number below zero.
+    const ofChats = person < 0 ? people.filter((one) => one < 0).length : 0;
+    if (ofThem >= sideBySideOfOneMax || ofChats >= sideBySideOfChatsMax) {
       postpone(claimed.updateId, backoffMs(timings, 2));
       return;
     }
