@@ -1,6 +1,5 @@
-import { randomInt } from "node:crypto";
 import { flat, ok } from "../core/result.ts";
-import { ownUpdatesFrom } from "../database/inbox-rows.ts";
+import { newErasedQueue, ownUpdatesFrom } from "../database/inbox-rows.ts";
 import type { Tables, Work } from "../database/schema.ts";
 import { type Account, accountOf } from "./account-admin.ts";
 import { noteAct } from "./audit.ts";
@@ -118,7 +117,7 @@ const eraseQueue = async (work: Work, userId: number): Promise<void> => {
     .execute();
   await work
     .updateTable("inbox")
-    .set({ queue: -ownUpdatesFrom - randomInt(ownUpdatesFrom - 1) })
+    .set({ queue: newErasedQueue() })
     .where("queue", "=", userId)
     .where("lease", "is not", null)
     .execute();

@@ -36,6 +36,10 @@ export type AddedRow = {
 export const ownUpdatesFrom = 2 ** 48;
 const ownUpdatesMax = 2 ** 47;
 
+/** The queue of an update whose chat is erased while it is worked off. No chat has a number as low. */
+export const newErasedQueue = (): number => erasedQueuesTo - randomInt(ownUpdatesFrom - 1);
+export const erasedQueuesTo = -ownUpdatesFrom;
+
 export const isOwnUpdate = (updateId: number): boolean => updateId < 0 || updateId >= ownUpdatesFrom;
 
 /** What other rooms have to say in a chat; it needs no bot in this process. */

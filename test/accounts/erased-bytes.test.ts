@@ -42,7 +42,7 @@ const openWorld = async () => {
   await store.db.insertInto("process_lease").values({ id: "this process", expires_at: 1e15 }).execute();
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
-  const { dependencies, answers, accounts } = createSurroundings({
+  const { dependencies, answers, asked, accounts } = createSurroundings({
     store,
     apiRoot: telegram.url,
     now,
@@ -98,6 +98,7 @@ const openWorld = async () => {
     store,
     folder: dirname(path),
     answers,
+    asked,
     accounts,
     lines,
     now,
@@ -175,6 +176,24 @@ describe("after /erase", () => {
     expect(tracesIn(world.folder)).not.toEqual([]);
     expect(await world.accounts.erase({ telegram: userId })).toMatchObject({ ok: true });
     expect(tracesIn(world.folder)).toEqual([]);
+  });
+
+  test("by the operator during a look-up its answer leaves nothing of the chat behind", async () => {
+    const world = await openWorld();
+    const { give } = world.answers;
+    let release = (): void => undefined;
+    world.answers.give = (question) =>
+      new Promise((resolve) => {
+        release = () => resolve(give(question));
+      });
+    await world.say("DKF1AD0001");
+    await expect.poll(() => world.asked.length).toBe(1);
+    expect(await world.accounts.erase({ telegram: userId })).toMatchObject({ ok: true });
+    release();
+    await expect.poll(world.unsettled).toBe(0);
+    expect(world.telegram.chats.saidIn(userId).at(-1)?.text).toContain("1,250.00 ETB");
+    expect(await world.store.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+    await expect.poll(() => tracesIn(world.folder)).toEqual([]);
   });
 });
 

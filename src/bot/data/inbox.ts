@@ -7,6 +7,7 @@ import {
   type AddedRow,
   createInboxSeal,
   createOwnUpdates,
+  erasedQueuesTo,
   type Incoming,
   type OwnUpdate,
   type OwnUpdates,
@@ -146,8 +147,9 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const unbegun = [...doubtful];
       const queues = new Set(finished.flatMap((updateId) => handedOut.get(updateId) ?? []));
       let sent: readonly ClaimedRow[] = [];
+      let isErased = false;
       const claimed = await store.transaction(async (work) => {
-        await claiming.finish(work, finished, lease);
+        isErased = await claiming.finish(work, finished, lease);
         for (const one of postponed) await claiming.postpone(work, one, lease);
         await claiming.giveBack(work, unbegun, lease);
         sent =
@@ -165,6 +167,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       for (const updateId of finished) handedOut.delete(updateId);
       for (const { updateId } of postponed) handedOut.delete(updateId);
       for (const { update_id, queue } of claimed.value) handedOut.set(update_id, queue);
+      if (isErased) await store.scrub("now");
       return ok(claimed.value.map(toClaimed));
     },
 
@@ -296,16 +299,28 @@ const createClaiming = () => {
         .execute();
     },
 
-    finish: async (work: Work, updateIds: readonly number[], lease: string): Promise<void> => {
-      if (updateIds.length === 0) return;
-      await work
+    /** True: answers to a chat that was erased meanwhile were deleted. */
+    finish: async (work: Work, updateIds: readonly number[], lease: string): Promise<boolean> => {
+      if (updateIds.length === 0) return false;
+      const ended = await work
         .updateTable("inbox")
-        // A private chat's queue has its user's number, and is not needed any more.
-        .set({ state: "done", payload: "", lease: null, queue: 0 })
+        .set((eb) => ({
+          state: "done",
+          payload: "",
+          lease: null,
+          // A private chat's queue has its user's number, and is not needed any more.
+          queue: eb.case().when("queue", "<=", erasedQueuesTo).then(eb.ref("queue")).else(0).end(),
+        }))
         .where("update_id", "in", updateIds)
         // What another process has taken over is its own to finish.
         .where("lease", "=", lease)
+        .returning(["update_id", "queue"])
         .execute();
+      const erased = ended.filter(({ queue }) => queue <= erasedQueuesTo).map((row) => row.update_id);
+      if (erased.length === 0) return false;
+      // What was said in a group is not the erased chat's.
+      await work.deleteFrom("outbox").where("update_id", "in", erased).where("chat_id", ">", 0).execute();
+      return true;
     },
 
     /** The next of these queues. */
