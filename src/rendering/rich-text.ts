@@ -46,7 +46,8 @@ export const cut = ({ text, entities }: RichText, start: number, end = text.leng
  */
 export const foreign = (value: string): string => {
   const line = value
-    .replace(/\p{Cf}/gu, "")
+    // Half a character, where somebody's text was cut, makes Telegram refuse the whole message.
+    .replace(/[\p{Cf}\p{Cs}]/gu, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   const characters = Array.from(line);

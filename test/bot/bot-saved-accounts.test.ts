@@ -46,6 +46,18 @@ describe("/accounts", () => {
     await last(world, 6, "You have saved no account of yours yet.");
   });
 
+  test("keeps no half of a character where a long name is cut", async () => {
+    const world = await openBotWorld();
+    // The cut falls into the middle of an emoji for one of the two numbers.
+    await saveAt(world, `1000123454321 ${"😀".repeat(300)}`, "TEST Alpha Bank");
+    await saveAt(world, `10001234543210 ${"😀".repeat(300)}`, "TEST Alpha Bank", 1);
+    await world.selam.say("/accounts");
+    await last(world, 3, "Your accounts:");
+    const texts = world.callsOf("sendMessage").map(({ payload }) => String(payload.text));
+    expect(texts.at(-1)).toContain("😀 · TEST Alpha Bank");
+    expect(texts.filter((text) => /\p{Cs}/u.test(text))).toEqual([]);
+  });
+
   test("keeps another bank by the name that is typed, and forgets at a press what was just saved", async () => {
     const world = await openBotWorld();
     await world.selam.say("/accounts 1000123454321");
