@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Accounts, callerName, networkOf, type ResolvedCaller } from "../accounts/accounts.ts";
+import {
+  type Accounts,
+  callerName,
+  networkOf,
+  type ResolvedCaller,
+  widestNetworkOf,
+} from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import { createLruCache } from "../core/lru-cache.ts";
 import { ok, type Result } from "../core/result.ts";
@@ -44,6 +50,9 @@ type Limits = {
 };
 
 export const addressRateLimit: Limits = { requestsPerMinute: 600, networksMax: 20_000 };
+
+/** Of an IPv6 /48, which is 256 networks and may be one caller's. */
+const siteRateLimit: Limits = { requestsPerMinute: 2_400, networksMax: 20_000 };
 
 /** Bytes of text that one caller may have searched in a minute. Searching takes time by their length, and may cost nothing. */
 const textLimit: Limits = { requestsPerMinute: 512 * 1024, networksMax: 20_000 };
@@ -134,18 +143,25 @@ export type RateLimits = {
  */
 export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
   const requests = createRateLimit(addressRateLimit, now);
+  const ofSites = createRateLimit(siteRateLimit, now);
   const unpaid = createRateLimit(addressRateLimit, now);
   const texts = createRateLimit(textLimit, now);
+
+  const takeOf = (kind: string, address: string): number => {
+    const site = `${kind} ${widestNetworkOf(address)}`;
+    const wait = ofSites.waitSeconds(site) || requests.take(`${kind} ${networkOf(address)}`);
+    if (wait === 0) ofSites.take(site);
+    return wait;
+  };
 
   return {
     enter: async (request) => {
       const key = keyOf(request);
       const known = key === null ? null : accounts.knownGood(key);
       const payer = request.routeOptions.config.counted && key !== null ? accounts.payingAccount(key) : null;
-      const network = networkOf(addressOf(request));
-      const bucket =
-        known === null ? `${key === null ? "address" : "unknown key"} ${network}` : `key ${known}`;
-      return admitted(payer === null ? requests.take(bucket) : unpaid.waitSeconds(payer));
+      if (payer !== null) return admitted(unpaid.waitSeconds(payer));
+      if (known !== null) return admitted(requests.take(`key ${known}`));
+      return admitted(takeOf(key === null ? "address" : "unknown key", addressOf(request)));
     },
     takeText: ({ caller, account }, bytes) => {
       const name = callerName(caller, account?.id ?? null);

@@ -66,6 +66,21 @@ describe("an address", () => {
     await api.close();
   });
 
+  test("of IPv6 has 600 requests a minute with its /56, and 2,400 with its /48", async () => {
+    const shop = await openShop({ trustedProxies: "127.0.0.1/32" });
+    const codesFrom = async (network: string, count: number) => {
+      const replies = await sendAll(count, (n) => shop.ask("/nowhere", { from: `${network}::${n}` }));
+      return tally(replies.map(({ status }) => status));
+    };
+    expect(await codesFrom("2001:db8:7:100", 610)).toEqual({ 404: 600, 429: 10 });
+    for (const subnet of [200, 300, 400])
+      expect(await codesFrom(`2001:db8:7:${subnet}`, 600)).toEqual({ 404: 600 });
+    expect(await codesFrom("2001:db8:7:500", 1)).toEqual({ 429: 1 });
+    expect(await codesFrom("2001:db8:8:500", 1)).toEqual({ 404: 1 });
+    shop.later(60_000 + 5_000);
+    expect(await codesFrom("2001:db8:7:500", 1)).toEqual({ 404: 1 });
+  });
+
   test("is not held up where a valid key pays, and no other caller's requests count toward a key's", async () => {
     const key = newKeyText("live");
     const api = await startApi({
