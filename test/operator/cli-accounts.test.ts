@@ -439,6 +439,15 @@ describe("the tool as administrator", () => {
     expect(json.map(({ seq }: { seq: number }) => seq)).toEqual(numbers.map((number) => 501 - number));
   });
 
+  test("says of every list when there is no such account", async () => {
+    const { operator } = await openInstallation();
+    for (const list of ["owners list", "members list", "links list", "keys list", "audit", "ledger"])
+      expect([list, await operator(...list.split(" "), "--account", "acc_0")]).toEqual([
+        list,
+        { exitCode: 1, stdout: "", stderr: "There is no such account.\n" },
+      ]);
+  });
+
   test("ends quietly when its reader has read enough", async () => {
     const { env } = await openInstallation();
     const child = spawn(program, ["help"], { env: { PATH: process.env.PATH, ...env } });

@@ -68,7 +68,7 @@ export const memberCommands: readonly Command[] = [
     synopsis: "--account <id>",
     summary: "codes that wait to be used, at most five",
     given: z.object({ account: givenId }),
-    ask: (accounts, { account }) => accounts.listLinkCodes(account),
+    ask: (accounts, { account }) => codesOf(accounts, account),
     show: (codes) => shownCodes(codes),
   }),
   adminCommand({
@@ -101,6 +101,14 @@ const membersOf = async (
   if (!listed.ok) return listed;
   const former = role === "owner" ? await accounts.listFormerOwners(account) : ok([]);
   return former.ok ? ok([...listed.value.filter((member) => member.role === role), ...former.value]) : former;
+};
+
+const codesOf = async (
+  accounts: Pick<Accounts, "showAccount" | "listLinkCodes">,
+  account: string,
+): AdminResult<readonly ListedCode[]> => {
+  const known = await accounts.showAccount(account);
+  return known.ok ? accounts.listLinkCodes(account) : known;
 };
 
 type Leaving = {
