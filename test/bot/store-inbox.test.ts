@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { createAccounts } from "../../src/accounts/accounts.ts";
 import { createInbox, type Inbox, withHold } from "../../src/bot/data/inbox.ts";
 import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { fail } from "../../src/core/failure.ts";
@@ -28,7 +29,8 @@ const openInboxes = async (kind: DatabaseKind) => {
   const pass = (ms: number) => {
     at = new Date(at.getTime() + ms);
   };
-  return { one: inboxOf("one"), two: inboxOf("two"), outbox, store, die, pass };
+  const accounts = createAccounts({ store, secret: testSecret, now });
+  return { one: inboxOf("one"), two: inboxOf("two"), outbox, store, accounts, die, pass };
 };
 
 const update = (updateId: number, queue: number) => ({ updateId, queue, payload: `{"n":${updateId}}` });
@@ -67,6 +69,22 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
       ok: true,
       value: { begun: [], waiting: [2] },
     });
+  });
+
+  test("forgets what was said to a private chat that was erased meanwhile, and nothing else", async () => {
+    const { one, outbox, store, accounts } = await openInboxes(kind);
+    await one.take([update(1, 5), update(2, 6)]);
+    expect(await turned(one)).toEqual([1, 2]);
+    expect((await accounts.erase({ telegram: 5 })).ok).toBe(true);
+    for (const [updateId, chatId] of [
+      [1, 5],
+      [1, -7],
+      [2, 6],
+    ] as const)
+      await outbox.note({ chatId, messageId: 1, slot: "receipt" }, { updateId, step: "sent", shown: 2 });
+    await turned(one, [1, 2]);
+    const left = await store.db.selectFrom("outbox").select("chat_id").orderBy("chat_id").execute();
+    expect(left).toEqual([{ chat_id: -7 }, { chat_id: 6 }]);
   });
 
   test("keeps what it has begun when that is brought again while the database is away", async () => {
