@@ -33,14 +33,31 @@ describe("a file", () => {
 });
 
 describe("what a message says", () => {
-  test("holds the addresses behind the lines of its words", () => {
-    const text = "Receipt here, feedback here\nThank you";
+  test("holds the address of a link behind its line, where it parts no amount", () => {
+    const text = "You have received 12,500.00 birr, receipt here\nThank you";
+    const url = "https://beta.example/receipt/DKF1AB2CD3";
+    for (const offset of [text.indexOf("00 birr"), text.indexOf(" birr"), text.indexOf("here")])
+      expect(
+        readableText(message({ text, entities: [{ type: "text_link", offset, length: 1, url }] }), me),
+      ).toBe(`You have received 12,500.00 birr, receipt here ${url} \nThank you`);
+  });
+
+  test("holds the addresses of several receipts behind their words, but for one within an amount", () => {
+    const text = "1250 birr here, 12,500 birr here";
+    const [one, other] = [
+      "https://beta.example/receipt/DKF1AB2CD3",
+      "https://beta.example/receipt/DKF1AB2CD4",
+    ];
     const entities = [
-      { type: "text_link", offset: 8, length: 4, url: "https://beta.example/receipt/DKF1AB2CD3" },
-      { type: "text_link", offset: 23, length: 4, url: "https://forms.example/x" },
+      { type: "text_link", offset: 10, length: 4, url: one },
+      { type: "text_link", offset: 28, length: 4, url: other },
     ] as const;
     expect(readableText(message({ text, entities: [...entities] }), me)).toBe(
-      "Receipt here, feedback here https://beta.example/receipt/DKF1AB2CD3 https://forms.example/x\nThank you",
+      `1250 birr here ${one} , 12,500 birr here ${other} `,
+    );
+    const within = [entities[0], { ...entities[1], offset: 16, length: 2 }];
+    expect(readableText(message({ text, entities: within }), me)).toBe(
+      `1250 birr here ${one} , 12,500 birr here ${other} `,
     );
   });
 

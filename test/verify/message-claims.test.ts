@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatSantim } from "../../src/core/money.ts";
 import { checkClaimedAmount } from "../../src/verify/claims.ts";
-import type { Candidate } from "../../src/verify/detect/detect.ts";
-import { bankHosts, findAmongAll } from "../support/detection.ts";
+import { type Candidate, detect } from "../../src/verify/detect/detect.ts";
+import { allProviders, bankHosts, findAmongAll, noon } from "../support/detection.ts";
 import { runs } from "../support/properties.ts";
 
 /**
@@ -224,6 +224,22 @@ test.each([
   "down payment for the 5000 birr sofa",
   "can I pay the other 500 birr tomorrow?",
   "ሂሳብዎ 8,000.00 ብር ነው። 1,250.00 ብር ተቀብለዋል",
+  "I sent 1250 birr yesterday, please check. It is for the 2500 birr sofa",
+  "Is delivery 100 birr? I paid 1250 birr earlier",
+  "ትናንት 1250 ብር ልኬያለሁ ለ 2500 ብር ሶፋ",
+  "I deposited 1250 birr cash at the branch for the 5000 birr sofa",
+  "1250 ብር ካሽ አስገብቻለሁ ለ2000 ብር እቃ",
+  "ብሩ 3 ሰዓት ላይ ገብቷል",
+  "ብሩ 100% ገብቷል",
+  "1250 ብር ብሩ 3 ሰዓት ላይ ተልኳል",
+  "ለብሩ 3 ሸሚዝ ልኬያለሁ",
+  "305 ብሩ ልኬያለሁ",
+  "1 አበበ 1250\n2 ብሩ 1250\n3 ሄለን 1250",
+  "qarshiin 3:30 irratti ergameera",
+  "I bought 2 of 625 birr",
+  "You have sent ETB 1,250.00 to HANA. ETB 5.22 service fee",
+  "bill 2500 birr, paid 1250 birr",
+  "I paid 1250 birr. The bill was 2500 birr, paid half",
 ])("%s: nobody is accused", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toHaveLength(1);
   expect(agreement(`${text} DKF1AB2CD3`)).not.toContain("mismatch");
@@ -249,8 +265,30 @@ test.each([
   "I paid 12,500 birr cash",
   "by cash transfer I sent 12,500 birr",
   "received ETB 12,500.00 bonus. paid 10 birr each",
+  "ETB 12,500.00 has been credited to your account. can I pay the other 500 birr tomorrow?",
+  "12,500 birr paid. discount was 10%",
+  "12,500 birr sent, you were supposed to send 2 bags",
+  "You have received a deposit for ETB 12,500.00 from SELAM",
+  "I sent 12,500 birr, paid half",
+  "sent 2 bags at 12,501 birr",
+  "You have received ETB 12,500.00 fee from SELAM",
+  "You have received the balance of ETB 12,500.00 from SELAM",
+  "price 12,500 birr paid",
+  "The bill 12,500 birr is paid",
+  "ቀሪ ሂሳብ 12,500 ብር ተልኳል",
 ])("%s: another amount than was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["mismatch"]);
+});
+
+test.each([
+  "Yesterday 10:21 AM\nYou have received ETB 12,500.00 from SELAM. Your transaction number is DKF1AB2CD3",
+  "2 hours ago You have received ETB 12,500.00 from SELAM. Your transaction number is DKF1AB2CD3",
+  "Deposited ETB 12,500.00 in cash\nReference DKF1AB2CD3",
+])("a picture that says %s shows another amount than was paid", (text) => {
+  const printed = detect(text, allProviders, noon, "printed").candidates.map(({ claims }) =>
+    checkClaimedAmount(claims, { amountSantim: 125_000, totalSantim: null }),
+  );
+  expect([...new Set(printed)]).toEqual(["mismatch"]);
 });
 
 test("a price of one piece that the payment is no multiple of is another amount", () => {

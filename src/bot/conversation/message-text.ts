@@ -1,20 +1,18 @@
 import type { Document, Message, MessageEntity, User } from "grammy/types";
 import { cleanText } from "../../core/clean-text.ts";
 import { phonePattern } from "../../core/phone.ts";
+import { amountsIn } from "../../verify/detect/amounts.ts";
 
 /**
  * What a message says, as detection should see it: text, caption or a contact's number, with the addresses of hidden
- * links behind the lines that carry them, and without the bot's own name. An address within the words would part an
- * amount that a person sees whole.
+ * links, and without the bot's own name.
  */
 export const readableText = (message: Message, me: Pick<User, "username">): string => {
   const text = textOf(message);
   const hidden = entitiesOf(message).filter((entity) => entity.type === "text_link");
-  const behindLines = linesWithEnds(text).map(({ line, start, end }) => {
-    const urls = hidden.filter(({ offset, length }) => offset + length > start && offset + length <= end);
-    return [line, ...urls.map(({ url }) => url)].join(" ");
-  });
-  const written = behindLines.join("\n");
+  const written = linesWithEnds(text)
+    .map((line) => withAddresses(line, hidden))
+    .join("\n");
   const isTooLong = written.length > readMax;
   return (isTooLong ? [text, ...hidden.map(({ url }) => url)].join("\n") : written).replace(
     mentionOf(me),
@@ -22,11 +20,38 @@ export const readableText = (message: Message, me: Pick<User, "username">): stri
   );
 };
 
+type HiddenLink = Pick<MessageEntity.TextLinkMessageEntity, "offset" | "length" | "url">;
+
+/**
+ * A line with its addresses behind it: within the words one would part an amount that a person sees whole. Of several
+ * receipts each address stays at its own words, which tell its amount.
+ */
+const withAddresses = ({ line, start, end }: Line, hidden: readonly HiddenLink[]): string => {
+  const inLine = hidden
+    .filter(({ offset, length }) => offset + length > start && offset + length <= end)
+    .toSorted((one, other) => one.offset - other.offset);
+  if (inLine.length === 0) return line;
+  const isShared = new Set(inLine.map(({ url }) => url)).size > 1 || referenceLike.test(line);
+  const amounts = amountsIn(line);
+  // From the end, so that the places before stay right.
+  return inLine.reduceRight((whole, { offset, length, url }) => {
+    const own = Math.min(offset + length - start, line.length);
+    const isWithinAmount = amounts.some((amount) => amount.start < own && own < amount.end);
+    const place = isShared && !isWithinAmount ? own : line.length;
+    return `${whole.slice(0, place)} ${url} ${whole.slice(place)}`;
+  }, line);
+};
+
+/** A reference of another receipt. */
+const referenceLike = /\b(?=[A-Z0-9]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{10,16}\b/;
+
 /** Longest text that detection reads, and longest that Telegram shows: addresses must push no word out of it. */
 const readMax = 4_096;
 
 /** `end`: exclusive, with the line break. */
-const linesWithEnds = (text: string) => {
+type Line = { readonly line: string; readonly start: number; readonly end: number };
+
+const linesWithEnds = (text: string): readonly Line[] => {
   let end = 0;
   return text.split("\n").map((line) => {
     const start = end;

@@ -15,6 +15,8 @@ type AmountMeaning =
   | "other"
   /** Said to be moved, and beside it also to be a gift, a loan, a price of one piece, or of yesterday: claimed where nothing else is. */
   | "doubted"
+  /** Of another day or in cash: as good as unclear where others are claimed, too. */
+  | "apart"
   | "unclear"
   /** A number without a currency word that looks like money: it may agree with a receipt, and contradicts none. */
   | "perhaps";
@@ -25,6 +27,8 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
   readonly isTotal: boolean;
   /** Whether it is what each of several costs. */
   readonly isOfOne: boolean;
+  /** Whether it is said to be of another day or in cash; a picture shows such words around it. */
+  readonly isApart: boolean;
   /** Where the amount before it ends that it is added to, as in `ETB 5 and ETB 7`; null where none is. */
   readonly addedTo: number | null;
 };
@@ -56,14 +60,17 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
     const place = { text: folded, amount, from, to, next, near };
     const found = meaningOf(place, signs);
     const said = hasCurrency ? found : meaningAlone(place, found);
-    if (said === "other" || said === "balance") explained.add(end);
-    const isUnsure = said === "other" ? isDoubted(place) : areClaimed.has(said) && isPaidApart(place);
+    const isApart = areClaimed.has(said) && isPaidApart(place);
+    const isExplained = said === "other" || said === "balance";
+    if (isExplained) explained.add(end);
+    const isUnsure =
+      said === "other" ? isDoubted(place) : said === "balance" && isBalanceMoved(folded, start);
     const meaning = isUnsure ? "doubted" : said;
     if (meaning === null || santim === 0) return [];
     const isTotal = meaning === "total" || isSummedUp(place);
     const addedTo = hasCurrency && isAdded(folded, last, amount) ? last : null;
     const isOfOne = meaning === "doubted" && isOfOnePiece(folded, amount);
-    return [{ santim, start, end, isMoneyLike, meaning, isTotal, isOfOne, addedTo }];
+    return [{ santim, start, end, isMoneyLike, meaning, isTotal, isOfOne, isApart, addedTo }];
   });
   return withSharedVerb(folded, meant);
 };
@@ -76,7 +83,7 @@ const withSharedVerb = (text: string, meant: readonly MeantAmount[]): readonly M
       amount.meaning === "unclear" &&
       next?.meaning === "transferred" &&
       /^ ?(?:እና|ና|ን|fi)(?: ደግሞ)? ?$/i.test(text.slice(amount.end, next.start));
-    return isShared ? { ...amount, meaning: "transferred" as const } : amount;
+    return isShared ? { ...amount, meaning: "transferred" as const, isApart: next.isApart } : amount;
   });
 
 const areClaimed: ReadonlySet<AmountMeaning | null> = new Set(["transferred", "unclear", "rest"]);
@@ -222,7 +229,8 @@ const isDoubted = (place: Place): boolean => {
   const { text, amount, near } = place;
   const { start, end } = amount;
   if (isWholeOfPart(text, amount) || isAsked(text, amount)) return false;
-  if (signBehind(place)?.kind === "cost") return false;
+  // Banks say that a fee was paid. Nobody is sent one.
+  if (signBehind(place)?.kind === "cost") return isReceived(text, start);
   const asides = near.filter(({ kind }) => kind === "aside");
   const beside = asides.filter((aside) => aside.end > start - 40 && aside.start < end + 24);
   if (beside.some((aside) => isNothingMoved.test(text.slice(aside.start, aside.end)))) return false;
@@ -233,11 +241,22 @@ const isDoubted = (place: Place): boolean => {
     const gap = text.slice(sign.end, Math.max(sign.end, start));
     if (sign.kind === "noun") return gap.startsWith(" of ") && saidBefore.test(gap);
     if (sign.end <= start) return saidBefore.test(gap);
-    return (
-      endsSentence(text, sign) && sign.start >= end && /^[\p{L} ]{0,12}$/u.test(text.slice(end, sign.start))
-    );
+    const between = sign.start < end ? null : text.slice(end, sign.start);
+    if (between === null) return false;
+    return endsSentence(text, sign)
+      ? /^[\p{L} ]{0,12}$/u.test(between)
+      : !sign.isStem && /^\)?(?: (?:is|was|has been|have been|already|now)){0,2} $/.test(between);
   });
 };
+
+const isReceived = (text: string, start: number): boolean =>
+  /\b(?:rec(?:ei|ie)ved|credited)(?: with)?(?: an?)? ?$/i.test(text.slice(Math.max(0, start - 24), start));
+
+/** `received the balance of ETB 12,500.00`: of what was owed. */
+const isBalanceMoved = (text: string, start: number): boolean =>
+  /\b(?:rec(?:ei|ie)ved|sent|paid) (?:you )?(?:(?:the|a|my|your) )?balance of $/i.test(
+    text.slice(Math.max(0, start - 36), start),
+  );
 
 const areMoved: ReadonlySet<SignKind> = new Set<SignKind>(["moved", "noun", "label"]);
 
@@ -247,7 +266,7 @@ const isNothingMoved =
 
 /** Between the verb and the amount. */
 const saidBefore =
-  /^[\s:=-]{0,3}(?:(?:an?|the|you|your|of|worth|for|with|sum|amount|at least|up to|only|just|full|price|cost|gift|bonus|prize|reward|[0-9]{1,4} ?[x×*])[\s:=-]{1,3}){0,4}$/i;
+  /^[\s:=-]{0,3}(?:(?:an?|the|you|your|of|worth|for|with|sum|amount|at least|up to|only|just|full|price|cost|gift|bonus|prize|reward|[0-9]{1,4} ?[x×*]|[2-9](?= of)|[2-9][0-9]{0,3} [a-z]{2,14}s(?= (?:at|@) )|at|@)[\s:=-]{1,3}){0,5}$/i;
 
 /** `remaining 500 birr paid`, `I paid the remaining 500 birr`, `ቀሪውን 500 ብር ልኬያለሁ`: of what was owed, not of an account. */
 const isRestPaid = (
@@ -257,8 +276,8 @@ const isRestPaid = (
 ): boolean => {
   if (!/^[የበከለእ]?(?:remain|ቀሪ|የቀረ|ተረፍ|haft)/i.test(text.slice(start, end))) return false;
   const isOfAccount = /balance|account|wallet|ሂሳብ|አካውንት|herreg/i.test(text.slice(start, amount.start));
-  // `ቀሪ ሂሳብ` is also what somebody still owes, where he says himself that he has paid it.
-  if (isOfAccount) return /^ ?(?:ከፍያለሁ|ከፍያለው|ልኬያለሁ|ልኬልሃለሁ)/.test(text.slice(amount.end, amount.end + 12));
+  // `ቀሪ ሂሳብ` is also what somebody still owed, where it is said to be paid.
+  if (isOfAccount) return /^ ?(?:ከፍያለ|ልኬ|አስገብቻለ|ተልኳል|ተከፍሏል)/.test(text.slice(amount.end, amount.end + 12));
   const before = nearestOf({ moved, ...signs }, start);
   if (before?.kind === "moved" && /^ (?:you )?(?:the|my|our) $/i.test(text.slice(before.end, start)))
     return true;
@@ -302,17 +321,23 @@ const isWholeOfPart = (text: string, { start, end }: AmountFound): boolean =>
   /(?:^|[\s(])[0-9][0-9.,]{1,11} ?(?:ETB|birr|br\.?|ብር)? (?:out )?of (?:the )?$/i.test(
     text.slice(Math.max(0, start - 34), start),
   ) ||
-  /\b(?:deposit|advance|down ?payment|part payment) (?:for|towards?) (?:(?:the|an?|my|your|our|his|her) )?$/i.test(
+  /\b(?:deposit|advance|down ?payment|part payment) (?:for|towards?) (?:the|an?|my|your|our|his|her) $/i.test(
     text.slice(Math.max(0, start - 34), start),
   ) ||
-  /^[^0-9]{0,24}(?:\b(?:sent|paid|sending|paying|send|pay) (?:you )?(?:the |only )?half\b(?! of)|ግማሹን)/i.test(
-    text.slice(end, end + 50),
+  (!isSaidRightBefore(text, start) &&
+    /^[^0-9]{0,24}(?:\b(?:sent|paid|sending|paying|send|pay) (?:you )?(?:the |only )?half\b(?! of)|ግማሹን)/i.test(
+      text.slice(end, end + 50),
+    ));
+
+const isSaidRightBefore = (text: string, start: number): boolean =>
+  /\b(?:sent|paid|received|credited|transferr?ed)(?: (?:with|you|of))? ?$/i.test(
+    text.slice(Math.max(0, start - 24), start),
   );
 
 /** `2 x 625 birr`, `625 birr x 2`, `625 birr each`: a price. */
 const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
-  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)[a-z]{2,14}s (?:at|@) )$/i.test(
-    text.slice(Math.max(0, start - 26), start),
+  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)[a-z]{2,14}s (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$/i.test(
+    text.slice(Math.max(0, start - 32), start),
   ) ||
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|per (?:piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i.test(
     text.slice(end, end + 14),
@@ -376,7 +401,8 @@ const meaningByVerb = ({ text, amount, to, next, near }: Place, signs: Signs): A
   const verb = verbOf({ end: amount.end, to, next }, text, signs);
   const aside = behind.find(({ kind }) => kind === "aside");
   const isSaidBefore = verb !== null && aside !== undefined && verb.end <= aside.start;
-  if (isSaidBefore && endsSentence(text, verb)) return "transferred";
+  if (isSaidBefore && (endsSentence(text, verb) || /[.,;!?]\s|\n/.test(text.slice(verb.end, aside.start))))
+    return "transferred";
   if (aside !== undefined && !isAloneInLine(text, amount)) return "other";
   if (verb !== null) return "transferred";
   const isSaid = behind.some(

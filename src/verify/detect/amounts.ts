@@ -97,11 +97,11 @@ const isOtherFigure = (text: string, start: number, end: number): boolean =>
   /[0-9]:$|\+$|[0-9][.,'’-]$/.test(text.slice(Math.max(0, start - 2), start)) ||
   /^(?:[A-Za-z0-9%*•#]|\s?%|[-/:.,][0-9])/.test(text.slice(end, end + 2));
 
-const latin = "(?:E\\.?T\\.?B|(?:Ethiopian )?Birri{0,2}|Brr?|Qarshii?n?)";
-const ethiopic = "(?:ብር|ብሩ|ቅርሺ)";
+const latin = "(?:E\\.?T\\.?B|(?:Ethiopian )?Birri{0,2}|Brr?|Qarshii?(?:n(?! ?[0-9]{1,2}(?![0-9.,])))?)";
+const ethiopic = "(?:ብር|ቅርሺ)";
 const before = String.raw`(?:(?<![A-Za-z0-9])${latin}|(?<!\p{L})[የበከለ]?${ethiopic})[.:=፡፦]{0,2}\s{0,3}[-+−]?\s?`;
 // With an ending, as in ብርን; other letters make a name of it.
-const word = String.raw`(?:${latin}(?![A-Za-z])|${ethiopic}[ንናምስ]?(?!\p{L}))`;
+const word = String.raw`(?:${latin}(?![A-Za-z])|${ethiopic}[ንናምስ]?(?!\p{L})|(?<=(?<![0-9.,])[1-9][0-9.,]{3,8}\s?)ብሩን?(?!\p{L}))`;
 const spaced = String.raw`(?<![0-9] )[0-9]{1,3}(?: [0-9]{3}){1,3}(?:\.[0-9]{2}(?![0-9])|(?=\s?\(?${word}))`;
 /** `ETB 12 500`: the currency word before it says that both are one number. */
 const spacedBehind = String.raw`(?<=(?:ETB|Birr|Br|ብር)\.? ?)[0-9]{1,3}(?: [0-9]{3}){1,3}(?![0-9.,:/-]| [0-9])`;

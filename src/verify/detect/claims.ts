@@ -64,12 +64,12 @@ const isPartInCash = (text: string): boolean =>
   );
 
 const besideCash =
-  /(?:[0-9]k?(?: ?(?:ETB|birr|br|ብር|qarshii))?\)?,? (?:(?:was|is|paid|given) )?|(?:\b(?:rest|remaining|remainder|other|half|part)\b|ቀሪ|ግማሽ)[^.!?።\n0-9]{0,20})(?:in |በ)?$/i;
+  /(?:[0-9]k?(?: ?(?:ETB|birr|br|ብር|qarshii))?\)?,? (?:(?:was|is|paid|given) )?|(?:\b(?:rest|remaining|remainder|other|half|part|partly|some|plus|with)\b|ቀሪ|የቀረ|ግማሽ)[^.!?።\n0-9]{0,20})(?:in |በ)?$/i;
 
 /** Whether the words beside an amount say that it is of more than the receipts. */
 const isOfMore = (text: string, { start, end }: MeantAmount): boolean =>
-  /\b(?:so far|sales)\b[^.!?\n0-9]{0,24}$/i.test(text.slice(Math.max(0, start - 40), start)) ||
-  /^[^.!?\n0-9]{0,24}\b(?:so far|sales)\b/i.test(text.slice(end, end + 40));
+  /\b(?:so far|sales|due|owed?)\b[^.!?\n0-9]{0,24}$/i.test(text.slice(Math.max(0, start - 40), start)) ||
+  /^[^.!?\n0-9]{0,24}\b(?:so far|sales|half)\b/i.test(text.slice(end, end + 40));
 
 /**
  * What a cleaned text claims that names no receipt, such as the words beside a picture.
@@ -105,6 +105,7 @@ const claimsInText = (text: string): readonly MeantAmount[] => {
     .filter(isClaim)
     .map(({ addedTo, ...amount }) => ({
       ...amount,
+      meaning: amount.isApart ? ("apart" as const) : amount.meaning,
       start: placeOf(amount.start),
       end: placeOf(amount.end),
       addedTo: addedTo === null ? null : placeOf(addedTo),
@@ -130,7 +131,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
 
 const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
   const transferred = amounts.filter(({ meaning }) => meaning === "transferred");
-  const isUnclear = amounts.some(({ meaning }) => ["unclear", "total", "rest"].includes(meaning));
+  const isUnclear = amounts.some(({ meaning }) => ["unclear", "total", "rest", "apart"].includes(meaning));
   const sure = amounts.filter(({ meaning }) => meaning !== "doubted");
   // Where nothing else is claimed, a word beside an amount explains nothing away.
   const unsure = isUnclear ? sure : sure.length < amounts.length ? amounts : [];
