@@ -99,7 +99,7 @@ export const registerTelegram = async (context: AccountsContext, userId: number)
   );
 };
 
-/** The account that a Telegram user's checks count on; null: anonymous.  */
+/** The account that a Telegram user's checks count on; null: anonymous. */
 export const telegramAccount = (
   { store, pseudonyms }: AccountsContext,
   userId: number,

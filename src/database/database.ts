@@ -5,8 +5,9 @@ import type { Database, Work } from "./schema.ts";
 export type OpenDatabase = {
   readonly db: Database;
   /**
-   * Runs `work` as one durable step. Rejects with what `work` rejected with, or, having kept nothing, with an
-   * error that `isAway` recognises. `work` may be run again when another transaction was in its way.
+   * Runs `work` as one durable step. Rejects with what `work` rejected with, or with an error that `isAway` recognises.
+   * Nothing was kept then, unless the connection to a server was lost in the commit and nobody can tell.
+   * `work` may be run again when another transaction was in its way.
    */
   readonly transact: <T>(work: (work: Work) => Promise<T>) => Promise<T>;
   /** Null where only a lease that has run out tells that a process is gone. */

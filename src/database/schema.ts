@@ -92,7 +92,7 @@ export type Tables = {
   };
   /** What keys with a daily limit have spent on a day, what is held too. */
   key_day: { key_id: string; day: string; santim: number };
-  /** Whose account a Telegram user's is; `person` is an HMAC. */
+  /** Whose account a Telegram user's is; `pseudonym` is an HMAC. */
   telegram_link: {
     pseudonym: string;
     account_id: string;

@@ -12,8 +12,8 @@ export type Store = {
   readonly db: Database;
   /**
    * The one place where several statements become one durable step: kept when `work` resolves, undone when
-   * it rejects. Fails with `overloaded` while the database is locked, full or gone; nothing was written then,
-   * unless the disk itself did not keep it: see `openSqliteLog`.
+   * it rejects. Fails with `overloaded` while the database is locked, full or gone. Nothing was kept then, unless the
+   * connection to a server was lost in the commit and nobody can tell.
    * `work` must use only the `Work` it is given, one statement after the other, with no effect elsewhere: it may be
    * run again when another transaction was in its way.
    */

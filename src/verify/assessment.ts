@@ -298,7 +298,7 @@ export const marks: Readonly<Record<AssessmentKind, "✅" | "❓" | "⚠️" | "
   not_asked: "🚫",
 };
 
-/** A verified receipt and how it was toAssess. */
+/** A verified receipt that is to be assessed, and how it was shown. */
 export type ReceiptToAssess = {
   /** Label of the bank whose receipt it is. */
   readonly provider: string;

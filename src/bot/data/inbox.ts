@@ -52,7 +52,7 @@ export type Inbox = OwnUpdates & {
     look?: Look,
     postponed?: readonly Postponed[],
   ) => Promise<Result<readonly Claimed[], Failure>>;
-  /** The same in a transaction of its own, which keeps to the hold of the handler that leaves it. */
+  /** Adds an update of our own in a transaction of its own, which keeps to the hold of the handler that leaves it. */
   readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
   /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
   readonly isHeld: (work: Work, updateId: number) => Promise<boolean>;
@@ -216,7 +216,7 @@ const addAll = async (work: Work, rows: readonly AddedRow[]): Promise<readonly A
 
 /**
  * The same for one row, which is begun with `lease` where that is alive and nothing else of its queue waits or is begun.
- * Null: it is left to wait.
+ * `lease` null: it is left to wait.
  */
 const addOne = async (work: Work, row: AddedRow, lease: string | null): Promise<readonly Added[]> => {
   const { rows: added } = await sql<Added>`

@@ -98,7 +98,7 @@ export const createRuns = ({ width, height }: { readonly width: number; readonly
   };
 
   return {
-    /** @param matrix from the text's units to points from the page's top left corner */
+    /** The matrix leads from the text's units to points from the page's top left corner. */
     show: (signs: readonly Sign[], { a, b, e: x, f: y }: Matrix, { font, size, scale }: Setting): void => {
       const way: Point = [a * size * scale, b * size * scale];
       if (way[0] === 0 && way[1] === 0) return;

@@ -16,9 +16,9 @@ export type PrintReader = {
     picture: Uint8Array | GreyPicture,
     caller?: PictureCaller,
   ) => Promise<Result<readonly PrintedLine[], Failure>>;
-  /** Ends the process; what waits or runs is answered `overloaded`. */
   /** What is read now, and what waits. */
   readonly reading: () => { readonly running: number; readonly waiting: number };
+  /** Ends the process; what waits or runs is answered `overloaded`. */
   readonly close: () => Promise<void>;
 };
 

@@ -14,13 +14,14 @@ export type Estimate = {
   readonly likeness: number;
 };
 
+/** How often the light, the modules and the blur are estimated. */
+const rounds = 6;
+
 /**
  * Undoes a blur between modules: alternately estimates the light (local contrast and brightness), the modules
  * (mean field: each module given the others' present estimate) and the blur (least squares). Modules that every
  * symbol has are given in `known` and stay. `wide` is the grid's side with its rim of one light module.
  */
-const rounds = 6;
-
 export const equalise = (samples: Float32Array, known: Float64Array, wide: number, start: Blur): Estimate => {
   let blur = start;
   let light: Float32Array = samples;

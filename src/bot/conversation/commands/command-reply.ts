@@ -9,7 +9,7 @@ import type { TalkContext } from "../sending.ts";
 /** The message that is answered, and the slot of the answer. */
 export type CommandSlot = { readonly place: Place; readonly slot: string };
 
-/** The commandSlot of a command's answer. */
+/** Where a command is answered. */
 export const commandSlot = ({ message }: TalkContext): CommandSlot => ({
   place: message === undefined ? { chatId: 0, messageId: 0 } : placeOf(message),
   slot: "command",

@@ -145,7 +145,7 @@ type KeyCallback = {
   readonly account: string;
   readonly verb: string;
   readonly key: string | undefined;
-  /** The commandSlot of the answer. */
+  /** Where the button is answered. */
   readonly commandSlot: CommandSlot;
 };
 
