@@ -131,6 +131,10 @@ export const fail = (
   error: { code, ...facts },
 });
 
+/** Whether an error is a failure, and no refusal that only one room knows. */
+export const isFailure = (error: { readonly code: string }): error is Failure =>
+  failureCodes.some((code) => code === error.code);
+
 /** The failures that answer the question about a receipt; with a verified record they are all that counts. */
 const definitiveCodes = ["receipt_not_found", "receipt_not_completed", "receipt_mismatch"] as const;
 

@@ -12,7 +12,7 @@ import {
   type Refused,
   type ResolvedCaller,
 } from "../accounts/accounts.ts";
-import { type Failure, fail, failureCodes } from "../core/failure.ts";
+import { type Failure, fail, isFailure } from "../core/failure.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { callerOf } from "./callers.ts";
 import { answers, apiHeaders, failures, keyOnly, tags } from "./openapi.ts";
@@ -293,9 +293,6 @@ export const createAccountReply =
 /** A refusal that is no failure: the account was erased since its key was read. */
 const failureOf = (error: Failure | Refused): Failure =>
   isFailure(error) ? error : fail("invalid_api_key").error;
-
-const isFailure = (error: Failure | Refused): error is Failure =>
-  failureCodes.some((code) => code === error.code);
 
 // Requests --------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 import type { Refused } from "../accounts/accounts.ts";
-import { type Failure, failureCodes } from "../core/failure.ts";
+import { type Failure, isFailure } from "../core/failure.ts";
 import { failureSentence, type Language } from "../texts/texts.ts";
 import { webTexts } from "./texts/texts.ts";
 
@@ -12,6 +12,3 @@ export const refusalText = (error: Failure | Refused, language: Language): strin
   if (error.code === "account_changed") return webTexts(language).settings.changed;
   return webTexts(language).dashboard.refused[error.code];
 };
-
-const isFailure = (error: Failure | Refused): error is Failure =>
-  failureCodes.some((code) => code === error.code);

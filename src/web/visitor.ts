@@ -2,7 +2,7 @@ import { fastifyCookie } from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ResolvedCaller } from "../accounts/accounts.ts";
 import type { NewSession, Session } from "../accounts/sessions.ts";
-import { type Failure, failureCodes } from "../core/failure.ts";
+import { type Failure, isFailure } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { addressOf } from "../http/callers.ts";
 import { preferredLanguage } from "../http/replies.ts";
@@ -100,9 +100,6 @@ const readSession = async (
 
 /** How the form inside Telegram shows its session. */
 const sessionHeader = /^Session ([\w-]{20,100})$/;
-
-const isFailure = (error: { readonly code: string }): error is Failure =>
-  failureCodes.some((code) => code === error.code);
 
 /** The prefix keeps other hosts and paths from setting it; browsers take it over https alone. */
 const sessionCookie = (isHttps: boolean): string => (isHttps ? "__Host-session" : "session");

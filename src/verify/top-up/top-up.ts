@@ -1,6 +1,6 @@
 import type { Accounts, Caller, Credit, Refused } from "../../accounts/accounts.ts";
 import type { ReceivingAccount, TopUpTerms } from "../../config/top-up-file.ts";
-import { type Failure, type FailureCode, fail, failureCodes } from "../../core/failure.ts";
+import { type Failure, type FailureCode, fail, isFailure } from "../../core/failure.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
@@ -118,6 +118,3 @@ const failureOf = (error: Failure | Refused): Failure => {
   if (error.code === "account_unknown") return fail("overloaded", { detail: "the account was erased" }).error;
   return isFailure(error) ? error : fail("internal_error", { detail: error.code }).error;
 };
-
-const isFailure = (error: Failure | Refused): error is Failure =>
-  failureCodes.some((code) => code === error.code);

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX, VNode } from "preact";
 import { z } from "zod";
 import type { Actor, AdminResult } from "../../accounts/accounts.ts";
 import type { Session } from "../../accounts/sessions.ts";
-import { type Failure, fail, failureCodes } from "../../core/failure.ts";
+import { fail, isFailure } from "../../core/failure.ts";
 import { refusal } from "../../http/request-body.ts";
 import { readForm } from "../form-body.ts";
 import { Frame, type FrameContext } from "../frame.tsx";
@@ -67,9 +67,6 @@ export const orThrow = async <T,>(asked: AdminResult<T>): Promise<T> => {
   const { error } = found;
   throw refusal(isFailure(error) ? error : fail("route_not_found", { detail: error.code }).error);
 };
-
-const isFailure = (error: { readonly code: string }): error is Failure =>
-  failureCodes.some((code) => code === error.code);
 
 /** A route that a session may enter that has this power. Others get the page that says why, before a body is read. */
 export const needing = (context: PageContext, power: Power) => ({

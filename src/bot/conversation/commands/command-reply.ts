@@ -1,6 +1,6 @@
 import type { CallbackQuery } from "grammy/types";
 import type { Accounts, AdminResult, KeepSecret, LinkRole, Refused } from "../../../accounts/accounts.ts";
-import { type Failure, failureCodes } from "../../../core/failure.ts";
+import { type Failure, isFailure } from "../../../core/failure.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
 import { type Place, placeOf, plain, type Reply } from "../../telegram/chat.ts";
@@ -89,6 +89,3 @@ export const ownAccount = async (
 
 /** Whether a chat is private. Money, keys and personal data are discussed in no group. */
 export const isPrivate = ({ chat }: TalkContext): boolean => chat?.type === "private";
-
-const isFailure = (error: Failure | Refused): error is Failure =>
-  failureCodes.some((code) => code === error.code);
