@@ -1,5 +1,6 @@
-import { createHash, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { digestOf } from "../core/crypto.ts";
 
 export type KeyMode = "live" | "test";
 
@@ -20,7 +21,7 @@ export const readKeyText = (text: string): KeyFacts | null => {
   if (text.slice(-checksumLength) !== checksumOf(body)) return null;
   return {
     mode,
-    hash: createHash("sha256").update(text).digest("base64url"),
+    hash: digestOf(text),
     prefix: text.slice(0, prefixLength),
     last4: text.slice(-4),
   };

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "../core/crypto.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Tables, Where, Work } from "../database/schema.ts";
-
 import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
@@ -131,7 +130,7 @@ const make = async (
     .insertInto("link_code")
     .values({
       id,
-      hash: hashOfCode(code),
+      hash: digestOf(code),
       account_id: account,
       role,
       ...makerOf(by, context),
@@ -191,7 +190,7 @@ export const codeOf = async (work: Work, code: string, at: Date): Promise<Tables
   const found = await work
     .selectFrom("link_code")
     .selectAll()
-    .where("hash", "=", hashOfCode(code))
+    .where("hash", "=", digestOf(code))
     .where(isAlive(at))
     .executeTakeFirst();
   return found ?? null;
@@ -201,14 +200,12 @@ export const codeOf = async (work: Work, code: string, at: Date): Promise<Tables
 export const takeCode = async (work: Work, code: string, at: Date): Promise<Tables["link_code"] | null> => {
   const taken = await work
     .deleteFrom("link_code")
-    .where("hash", "=", hashOfCode(code))
+    .where("hash", "=", digestOf(code))
     .where(isAlive(at))
     .returningAll()
     .executeTakeFirst();
   return taken ?? null;
 };
-
-const hashOfCode = (code: string): string => createHash("sha256").update(code).digest("base64url");
 
 const rowToCode = (row: Tables["link_code"]): ListedCode => ({
   id: row.id,

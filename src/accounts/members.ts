@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import type { Seal } from "../core/crypto.ts";
+import { digestOf, type Seal } from "../core/crypto.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Tables } from "../database/schema.ts";
 import { type Actor, noteAct, operator } from "./audit.ts";
@@ -155,8 +154,7 @@ const formerMember = ({
   hasLeft: true,
 });
 
-const memberIdOf = (pseudonym: string): string =>
-  `usr_${createHash("sha256").update(pseudonym).digest("hex").slice(0, 16)}`;
+const memberIdOf = (pseudonym: string): string => `usr_${digestOf(pseudonym, "hex").slice(0, 16)}`;
 
 /**
  * Keeps the name of a user with an account, and an owner's private chat. False: the user has no account. Nothing is kept

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { freshId } from "../core/crypto.ts";
+import { digestOf, freshId } from "../core/crypto.ts";
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { dayMs, hourMs, minuteMs } from "../core/time.ts";
@@ -96,7 +95,7 @@ export const createSignInCode = async (
     const pseudonym = pseudonyms.user(userId);
     const code = randomBase62(22);
     const row = {
-      hash: hashOf(code),
+      hash: digestOf(code),
       pseudonym,
       user_id: seal.close(codeName(pseudonym), String(userId)),
       created_at: at,
@@ -128,7 +127,7 @@ export const accountOfSignInCode = (
       .selectFrom("sign_in_code")
       .innerJoin("telegram_link", "telegram_link.pseudonym", "sign_in_code.pseudonym")
       .select("telegram_link.account_id as id")
-      .where("sign_in_code.hash", "=", hashOf(code))
+      .where("sign_in_code.hash", "=", digestOf(code))
       .where("sign_in_code.expires_at", ">", now().getTime())
       .executeTakeFirst();
     return found === undefined ? null : { id: found.id, shop: await shopNameOf(db, seal, found.id) };
@@ -149,7 +148,7 @@ export const signInByCode = async (
       const found = await work
         .selectFrom("sign_in_code")
         .selectAll()
-        .where("hash", "=", hashOf(code))
+        .where("hash", "=", digestOf(code))
         .where("expires_at", ">", now().getTime())
         .executeTakeFirst();
       if (found === undefined) return refuse("sign_in_code_unknown");
@@ -198,7 +197,7 @@ const begin = async (
   const holderId = holder.kind === "key" ? holder.key : context.pseudonyms.user(holder.userId);
   const row: Tables["web_session"] = {
     id,
-    hash: hashOf(token),
+    hash: digestOf(token),
     account_id: account,
     kind: holder.kind,
     holder: holderId,
@@ -274,7 +273,7 @@ export const resolveSession = async (
 ): AdminResult<Session | null> => {
   const at = context.now().getTime();
   const found = await context.store.read(async (db) => {
-    const row = await readSession(db, hashOf(token), at);
+    const row = await readSession(db, digestOf(token), at);
     const session = row === undefined ? null : await sessionOf(db, context, row, address);
     return session === null || row === undefined ? null : { row, session };
   });
@@ -439,7 +438,6 @@ const isShownTo = (session: Session) => (eb: Where<"web_session">) => {
     : own;
 };
 
-const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 const codeName = (pseudonym: string): string => `sign-in ${pseudonym}`;
 const userName = (id: string): string => `session ${id}`;
 const labelName = (id: string): string => `session label ${id}`;

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 
 /** An identifier that cannot be guessed: `count` random bytes as base64url. */
 export const freshId = (count: number): string => randomBytes(count).toString("base64url");
@@ -7,12 +14,17 @@ export const freshId = (count: number): string => randomBytes(count).toString("b
 export const freshIdAt = (at: Date): string => at.getTime().toString(36).padStart(9, "0") + freshId(12);
 
 /** Six characters that differ between two texts. They are a hash without a key, so a text of few values can be guessed from them. */
-export const markOf = (text: string): string =>
-  createHash("sha256").update(text).digest("base64url").slice(0, 6);
+export const markOf = (text: string): string => digestOf(text).slice(0, 6);
 
 /** A text's SHA-256, by which it is known again. */
 export const digestOf = (text: string, encoding: "base64url" | "hex" = "base64url"): string =>
   createHash("sha256").update(text).digest(encoding);
+
+/** Whether a text is the secret. Hashes are compared, so the time that it takes says nothing about either. */
+export const isSecret = (text: string, secret: string): boolean =>
+  timingSafeEqual(sha256(text), sha256(secret));
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** A key of 32 bytes for one purpose, from `SECRET`; nothing about either can be told from the other. */
 const derivedKey = (secret: string, purpose: string): Buffer =>
