@@ -6,11 +6,14 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /** Addis Ababa is three hours ahead of UTC and has no summer time. */
-const addisAbabaMs = 3 * 3_600_000;
+const addisAbabaMs = 3 * hourMs;
+
+/** The day in Addis Ababa, counted from 1970. */
+export const dayNumberOf = (at: Date): number => Math.floor((at.getTime() + addisAbabaMs) / dayMs);
 
 /** Days from a date to today in Addis Ababa; negative when it lies ahead. */
 export const daysSince = ({ year, month, day }: CalendarDate, now: Date): number =>
-  Math.floor((now.getTime() + addisAbabaMs) / dayMs) - Date.UTC(year, month - 1, day) / dayMs;
+  dayNumberOf(now) - Date.UTC(year, month - 1, day) / dayMs;
 
 /** The day in Addis Ababa, as `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string =>
@@ -45,7 +48,7 @@ export const readMoment = (text: string, shapes: readonly RegExp[]): LocalMoment
   return null;
 };
 
-/** ISO 8601 in the zone of Addis Ababa, which knows no summer time. */
+/** ISO 8601 in the zone of Addis Ababa. */
 export const isoOf = (at: LocalMoment): string =>
   `${pad(at.year, 4)}-${pad(at.month)}-${pad(at.day)}T${pad(at.hour)}:${pad(at.minute)}:${pad(at.second)}+03:00`;
 

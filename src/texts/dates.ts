@@ -1,4 +1,4 @@
-import { dayMs } from "../core/time.ts";
+import { dayNumberOf } from "../core/time.ts";
 import type { Language } from "./language.ts";
 
 /** All times a person reads are of this zone: UTC+3, no summer time. */
@@ -153,15 +153,13 @@ const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFor
 
 /** A formatter takes long, and nearly all receipts are of the day that was asked for last. */
 const partsOf = (instant: Date, format: Intl.DateTimeFormat) => {
-  const day = Math.floor((instant.getTime() + addisAbabaMs) / dayMs);
+  const day = dayNumberOf(instant);
   const last = lastDays.get(format);
   const parts = last?.day === day ? last.parts : format.formatToParts(instant);
   lastDays.set(format, { day, parts });
   return (type: Intl.DateTimeFormatPartTypes): string =>
     parts.find((part) => part.type === type)?.value ?? "";
 };
-
-const addisAbabaMs = 3 * 3_600_000;
 
 const lastDays = new WeakMap<
   Intl.DateTimeFormat,

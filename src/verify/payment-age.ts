@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../core/time.ts";
+import { dayMs, dayNumberOf, hourMs } from "../core/time.ts";
 import type { Age } from "../texts/sentences.ts";
 
 /** When a receipt was paid: a moment, or some time of a day in Addis Ababa (`isDay`). */
@@ -38,12 +38,10 @@ const daysOfYear = 365.25;
 const daysOfWeek = 7;
 const quarter = 0.25;
 
-/** Midnights in Addis Ababa (UTC+3) between two instants. */
-export const daysBetween = (from: Date, to: Date): number => dayNumber(to) - dayNumber(from);
+/** Midnights in Addis Ababa between two instants. */
+export const daysBetween = (from: Date, to: Date): number => dayNumberOf(to) - dayNumberOf(from);
 
 const recentMs = 48 * hourMs;
-
-const dayNumber = (at: Date): number => Math.floor((at.getTime() + 3 * hourMs) / dayMs);
 
 /** Whether a receipt is certainly older than 48 hours, the time in which receipts are shown (design 10). */
 export const isOld = ({ latest }: Paid, now: Date): boolean => now.getTime() - latest.getTime() > recentMs;

@@ -1,4 +1,5 @@
 import { type Case, requestAt } from "./cases.ts";
+import { addisAbabaMs } from "./template.ts";
 
 /** What the sandbox answers to one question. */
 export type SandboxAnswer = {
@@ -146,7 +147,6 @@ const besidesOf = (answer: SandboxAnswer | undefined): string =>
     .map(([field, value]) => `\`${field}\` ${value}`)
     .join(", ");
 
-const addisAbabaOffsetMs = 3 * 3_600_000;
 /** The day on which the references of the fixtures are right. */
 const fixtureDay = Date.UTC(2026, 10, 15);
 /** Day of the month as a character: 1 to 9, then A to V. */
@@ -157,7 +157,7 @@ const dayCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
  * or more before a hyphen are a number that begins with year, month and day, in base 36 or hexadecimal.
  */
 const dateReference = (reference: string, pattern: string, day: Date, ageDays: number): string => {
-  const local = new Date(day.getTime() + addisAbabaOffsetMs - ageDays * dayMs);
+  const local = new Date(day.getTime() + addisAbabaMs - ageDays * dayMs);
   const year = local.getUTCFullYear();
   const overlay = (at: number, date: string) =>
     reference.slice(0, at) + date + reference.slice(at + date.length);

@@ -30,7 +30,7 @@ const numberIn = (reference: string): string => {
 };
 
 /** Addis Ababa keeps UTC+3 all year. */
-const addisAbabaMs = 3 * 3_600_000;
+export const addisAbabaMs = 3 * 3_600_000;
 
 const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
