@@ -1,10 +1,11 @@
 import type { Verdict } from "../core/failure.ts";
+import { minuteMs } from "../core/time.ts";
 import type { Database, Work } from "../database/schema.ts";
 
 /** A repeated question is answered again and not counted for this long (design 5). */
-const chatMs = 10 * 60_000;
+const chatMs = 10 * minuteMs;
 /** The same for a receipt that may not be there yet. */
-const waitingMs = 30 * 60_000;
+const waitingMs = 30 * minuteMs;
 /** About one a minute, so that free repeats do not burden a bank. */
 const repeatsMax = 30;
 

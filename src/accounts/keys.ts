@@ -1,4 +1,5 @@
 import { flat, ok } from "../core/result.ts";
+import { dayMs } from "../core/time.ts";
 import type { Tables, Where, Work } from "../database/schema.ts";
 import { accountOf } from "./account-admin.ts";
 import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
@@ -122,7 +123,7 @@ export type KeyOptions = Partial<KeyAttributes> & { readonly by?: Actor; readonl
 
 /** Active keys of one account; replaced ones do not count (design 5). */
 const activeKeysMax = 5;
-const rotationMs = 24 * 60 * 60 * 1000;
+const rotationMs = dayMs;
 /** Ended keys of one account that are remembered, so that no list of them grows without end. */
 const endedKeysMax = 200;
 

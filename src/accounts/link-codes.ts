@@ -1,5 +1,6 @@
 import { digestOf } from "../core/crypto.ts";
 import { flat, ok } from "../core/result.ts";
+import { minuteMs } from "../core/time.ts";
 import type { Tables, Where, Work } from "../database/schema.ts";
 import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
@@ -18,7 +19,7 @@ export type ListedCode = {
 
 export type NewCode = { readonly id: string; readonly code: string; readonly expiresAt: Date };
 
-const codeMs = 10 * 60_000;
+const codeMs = 10 * minuteMs;
 /** Valid codes of one account at a time. */
 const codesMax = 5;
 

@@ -1,5 +1,6 @@
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
+import { dayMs } from "../core/time.ts";
 import type { Tables, Work } from "../database/schema.ts";
 
 import { noteAct, tellAct } from "./audit.ts";
@@ -31,7 +32,7 @@ export type OwnerQuestion = {
 /** The message to a newcomer about an owner's decision. */
 export type OwnerWord = { readonly newcomer: number; readonly shop: string; readonly isConfirmed: boolean };
 
-const requestMs = 24 * 60 * 60_000;
+const requestMs = dayMs;
 
 /**
  * An owner confirms or refuses a further owner. Refused: `owner_request_unknown`, `not_owner`. Failure:

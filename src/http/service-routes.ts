@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { fail } from "../core/failure.ts";
+import { dayMs } from "../core/time.ts";
 import { failures, tags } from "./openapi.ts";
 import type { SendFailure } from "./replies.ts";
 
@@ -80,7 +81,7 @@ type Contact = {
 };
 
 /** Shorter than the year that the RFC allows. The operator has restarted the service by then. */
-const validMs = 180 * 24 * 60 * 60 * 1000;
+const validMs = 180 * dayMs;
 
 const path = "/.well-known/security.txt";
 

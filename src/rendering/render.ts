@@ -1,5 +1,6 @@
 import type { Billing, SeenBefore } from "../accounts/accounts.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
+import { minuteMs } from "../core/time.ts";
 import type { Catalogue } from "../texts/catalogue.ts";
 import { type Calendar, formatBothDays, formatTime } from "../texts/dates.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
@@ -169,7 +170,7 @@ const isSameAgain = ({ seenBefore, isSameMessage = false, isGroup, now }: Receip
   return isSameMessage || (!isGroup && seenBefore.who.kind === "you");
 };
 
-const sameAgainMs = 10 * 60_000;
+const sameAgainMs = 10 * minuteMs;
 
 const verdictOf = (
   kind: ReceiptAssessmentKind,

@@ -3,6 +3,7 @@ import { Keyv, type KeyvStoreAdapter } from "keyv";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
+import { minuteMs } from "../core/time.ts";
 import { makePrivateFile, makePrivateFolder } from "../database/private-files.ts";
 import { type CacheStore, openRedisStore } from "./cache-redis.ts";
 
@@ -53,7 +54,7 @@ const sqliteModuleSchema = z.object({
 });
 
 const busyTimeoutMs = 500;
-const retentionEveryMs = 10 * 60_000;
+const retentionEveryMs = 10 * minuteMs;
 
 const openSqliteStore = async (file: string, loaded: unknown): Promise<CacheStore> => {
   const { KeyvSqlite } = sqliteModuleSchema.parse(loaded);

@@ -5,6 +5,7 @@ import type { Log } from "../core/log.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
 import { verifiedReceiptSchema } from "../core/receipt.ts";
 import { ok } from "../core/result.ts";
+import { minuteMs } from "../core/time.ts";
 import type { LiveAnswer } from "./ask-provider.ts";
 import type { CacheStore } from "./cache-store.ts";
 
@@ -46,7 +47,7 @@ type Dependencies = {
 };
 
 // A caller who is given an answer at the end of this time keeps it for as long again. So no answer is older than ten minutes.
-const receiptTtlMs = 5 * 60_000;
+const receiptTtlMs = 5 * minuteMs;
 const notFoundTtlMs = 10_000;
 
 /** Entries are encrypted and bound to their question, so that the store shows neither names nor references. */

@@ -1,3 +1,4 @@
+import { minuteMs } from "../core/time.ts";
 import type { LookUp, LookupOutcome } from "./look-up.ts";
 
 /** The outcome of asking a bank. "There is no such receipt" is also an answer. */
@@ -32,7 +33,6 @@ export type ProviderCounts = { readonly lastHour: ProviderCount; readonly lastDa
 
 const recentMax = 3;
 const unreadableMin = 3;
-const minuteMs = 60_000;
 const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;
 

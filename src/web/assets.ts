@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { dayMs } from "../core/time.ts";
 
 /** What browsers are given beside the pages: scripts and the style, under names that change with their content. */
 export type Assets = {
@@ -13,7 +14,7 @@ export type Assets = {
 };
 
 /** Served names never change their content. */
-const yearMs = 365 * 86_400_000;
+const yearMs = 365 * dayMs;
 
 /** @param folder where the build has put the files and their `manifest.json` */
 export const readAssets = (folder: URL): Assets => {

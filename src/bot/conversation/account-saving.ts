@@ -5,6 +5,7 @@ import type { ReceiverAnswers } from "../../accounts/receiver-answers.ts";
 import { savedSchema } from "../../accounts/saved-accounts.ts";
 import { cleanText } from "../../core/clean-text.ts";
 import { isPhone } from "../../core/phone.ts";
+import { dayMs, hourMs } from "../../core/time.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { tailOf } from "../../rendering/names.ts";
 import { foreign } from "../../rendering/rich-text.ts";
@@ -51,8 +52,8 @@ type Dependencies = {
 };
 
 /** How long a bank's name is waited for, and how long when it does not reply to the question. */
-const bankTtlMs = 24 * 60 * 60 * 1000;
-const unquotedMs = 60 * 60 * 1000;
+const bankTtlMs = dayMs;
+const unquotedMs = hourMs;
 
 /** Saves accounts and phones as a merchant's own: asks first for the bank where it is not known, and can take it back. */
 export const createAccountSaving = (deps: Dependencies) => {

@@ -1,4 +1,5 @@
 import type { Message } from "grammy/types";
+import { hourMs } from "../../core/time.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { filledIn } from "../../verify/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
@@ -10,7 +11,7 @@ import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
 
 /** After this time only a reply answers a question; another number does not. */
-const unquotedAnswerMs = 60 * 60 * 1000;
+const unquotedAnswerMs = hourMs;
 
 type Dependencies = {
   readonly memory: BotMemory;

@@ -1,6 +1,7 @@
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
 import type { Log } from "../../core/log.ts";
+import { dayMs } from "../../core/time.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { tailOf } from "../../rendering/names.ts";
 import { code, concat, foreign, lines } from "../../rendering/rich-text.ts";
@@ -26,7 +27,7 @@ const questionSchema = z.strictObject({
 export type Question = z.infer<typeof questionSchema>;
 
 /** How long an answer is waited for. */
-const questionTtlMs = 24 * 60 * 60 * 1000;
+const questionTtlMs = dayMs;
 
 type Dependencies = {
   readonly memory: BotMemory;

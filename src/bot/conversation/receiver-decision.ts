@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { ReceiverAnswer, ReceiverAnswers } from "../../accounts/receiver-answers.ts";
 import type { SavedAccounts } from "../../accounts/saved-accounts.ts";
+import { hourMs } from "../../core/time.ts";
 import { chatName, firstLineNameMax } from "../../rendering/names.ts";
 import { catalogues, failureSentence, isLanguage, type Language } from "../../texts/texts.ts";
 import { askedReceiverOf, createAssessor } from "../../verify/assessment.ts";
@@ -54,7 +55,7 @@ const askedSchema = z.looseObject({ receiverAsked: askingSchema });
 const ownersQuestionSchema = z.strictObject({ account: z.string(), record: recordSchema });
 
 /** As long as the outcome of a receipt is kept. */
-const questionTtlMs = 48 * 60 * 60 * 1000;
+const questionTtlMs = 48 * hourMs;
 
 /**
  * Handles the answers to "is that you?". An owner of the account decides in a private chat, and the record is edited.

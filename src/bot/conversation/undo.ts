@@ -1,6 +1,7 @@
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
 import { savedSchema } from "../../accounts/saved-accounts.ts";
+import { hourMs } from "../../core/time.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { BotMemory } from "../data/memory.ts";
 import type { Place } from "../telegram/chat.ts";
@@ -40,7 +41,7 @@ export type Undo = Readonly<z.infer<typeof undoSchema>>;
 export type Asking = { readonly chatId: number; readonly userId: number };
 
 /** As long as the outcome of a receipt is kept. */
-const undoTtlMs = 48 * 60 * 60 * 1000;
+const undoTtlMs = 48 * hourMs;
 
 /**
  * The button that undoes what was saved or answered. It is kept before the change is made, so that nothing is ever ✅

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import { createPseudonym, digestOf, freshId } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
+import { dayMs } from "../../core/time.ts";
 import { deleteOldSums } from "../../database/retention.ts";
 import type { Database, Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
@@ -68,7 +69,7 @@ export type ExpectedSums = {
 };
 
 /** A sum that was not met is forgotten the day after. */
-export const expectedMs = 24 * 60 * 60 * 1000;
+export const expectedMs = dayMs;
 
 type Dependencies = {
   readonly store: Pick<Store, "db" | "transaction">;

@@ -1,3 +1,5 @@
+import { hourMs } from "../../core/time.ts";
+
 /** Every waiting time of the bot, in milliseconds unless the name says otherwise. */
 export type BotTimings = {
   /** An answer that takes longer gets a progress message. */
@@ -55,7 +57,7 @@ export const usualTimings: BotTimings = {
   retriesEveryMs: 2_000,
   firstRetryMs: 20_000,
   pictureRetryMs: 5_000,
-  retryingMs: 60 * 60 * 1000,
+  retryingMs: hourMs,
 };
 
 /** Resolves after `ms`, or at once when `signal` is raised. */

@@ -4,6 +4,7 @@ import { createInFlight } from "../../core/in-flight.ts";
 import type { Log } from "../../core/log.ts";
 import type { Observe } from "../../core/measurements.ts";
 import { ok, type Result } from "../../core/result.ts";
+import { hourMs } from "../../core/time.ts";
 import type { Tracing } from "../../core/tracing.ts";
 import type { Turn } from "../conversation/sending.ts";
 import type { Claimed, Inbox, Incoming, Postponed } from "../data/inbox.ts";
@@ -222,7 +223,7 @@ export const createWorker = (deps: Dependencies) => {
   };
 };
 
-const retentionEveryMs = 60 * 60 * 1000;
+const retentionEveryMs = hourMs;
 
 /** The person who made an update. Without a person, or when it is damaged: its chat. */
 const personIn = ({ queue, payload }: Claimed): number => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createPseudonym, createSeal, freshId } from "../../core/crypto.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
+import { dayMs } from "../../core/time.ts";
 import { deleteExpiredReplies } from "../../database/retention.ts";
 import type { Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
@@ -84,7 +85,7 @@ type Dependencies = {
   readonly now: () => Date;
 };
 
-const keptMs = 24 * 60 * 60 * 1000;
+const keptMs = dayMs;
 /** As a reservation outlives its work's deadline. */
 const graceMs = 10_000;
 

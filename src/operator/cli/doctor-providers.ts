@@ -1,4 +1,5 @@
 import type { Failure } from "../../core/failure.ts";
+import { dayMs } from "../../core/time.ts";
 import type { Provider, ProviderSettings } from "../../providers/provider.ts";
 import { openProviders } from "../../providers/registry.ts";
 import { type Reached, reach } from "../../upstream/reach.ts";
@@ -73,7 +74,7 @@ const warningOf = (
     : `${soonAdvice} If it stands in the file of ca, put the new one there.`;
 };
 
-const soonMs = 14 * 24 * 60 * 60 * 1000;
+const soonMs = 14 * dayMs;
 const soonAdvice = "Its certificate ends soon: look again when the bank has renewed it.";
 
 const turnsAway = (status: number): boolean => [403, 429, 451].includes(status) || status >= 500;

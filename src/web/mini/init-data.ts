@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { hourMs } from "../../core/time.ts";
 
 /** Older data may have been copied from another phone. */
-const oldestMs = 60 * 60_000;
+const oldestMs = hourMs;
 /** How far Telegram's clock may run ahead of ours. */
 const aheadMs = 60_000;
 const lengthMax = 8 * 1024;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { JSX } from "preact";
+import { hourMs } from "../../core/time.ts";
 import { type Calendar, formatDayAndTime, formatTime } from "../../texts/dates.ts";
 import type { Language } from "../../texts/texts.ts";
 import { daysBetween } from "../../verify/payment-age.ts";
@@ -127,8 +128,6 @@ const countText = ({ asked, timedOut, failed }: ProviderCount, language: Languag
 };
 
 type State = "answering" | "troubled" | "failing" | "quiet" | "unknown";
-
-const hourMs = 3_600_000;
 
 /** Green needs an answer of the last hour, and no failure beside it. */
 export const stateOf = (news: Omit<BankNews, "label" | "bank">, now: Date): State => {

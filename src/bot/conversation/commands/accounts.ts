@@ -3,6 +3,7 @@ import type { Message } from "grammy/types";
 import { z } from "zod";
 import type { SavedAccount } from "../../../accounts/saved-accounts.ts";
 import { cleanText } from "../../../core/clean-text.ts";
+import { dayMs, hourMs } from "../../../core/time.ts";
 import type { Provider } from "../../../providers/provider.ts";
 import { tailOf } from "../../../rendering/names.ts";
 import { code, concat, foreign, lines } from "../../../rendering/rich-text.ts";
@@ -30,8 +31,8 @@ type Dependencies = {
 const ownSchema = z.strictObject({ of: z.string().nullable().default(null) });
 
 /** How long a number is waited for, and how long when it does not reply to the question. */
-const promptTtlMs = 24 * 60 * 60 * 1000;
-const unquotedMs = 60 * 60 * 1000;
+const promptTtlMs = dayMs;
+const unquotedMs = hourMs;
 
 /**
  * `/accounts` lists the person's own bank accounts and phones with buttons to add and remove them. With a number and

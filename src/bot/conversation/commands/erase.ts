@@ -2,6 +2,7 @@ import { Composer } from "grammy";
 import type { Accounts, AccountToErase } from "../../../accounts/accounts.ts";
 import { markOf } from "../../../core/crypto.ts";
 import { ok } from "../../../core/result.ts";
+import { minuteMs } from "../../../core/time.ts";
 import { formatAmount } from "../../../rendering/render.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import { type Chat, placeOf, plain } from "../../telegram/chat.ts";
@@ -17,7 +18,7 @@ type Dependencies = {
 };
 
 /** After this time the button does nothing. */
-const confirmMsMax = 10 * 60_000;
+const confirmMsMax = 10 * minuteMs;
 
 /** `/erase` removes what is kept of a person, after a button confirms it. Doing it again finds nothing left. */
 export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) => {

@@ -1,6 +1,7 @@
 import { Composer } from "grammy";
 import { z } from "zod";
 import type { Accounts } from "../../../accounts/accounts.ts";
+import { dayMs } from "../../../core/time.ts";
 import { chatName, firstLineNameMax } from "../../../rendering/names.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
@@ -23,7 +24,7 @@ type Dependencies = {
 /** The accounts that a group is to belong to, and to which it belonged when that was asked; null: to none. */
 const bindSchema = z.strictObject({ account: z.string(), former: z.string().nullable() });
 
-const askTtlMs = 24 * 60 * 60 * 1000;
+const askTtlMs = dayMs;
 
 /**
  * `/join` by an owner in a group: after a button their saved accounts decide there. A group without an account is bound

@@ -3,6 +3,7 @@ import type { InlineKeyboardMarkup } from "grammy/types";
 import { z } from "zod";
 import type { Accounts, AdminResult, ListedCode, Member } from "../../../accounts/accounts.ts";
 import { ok } from "../../../core/result.ts";
+import { hourMs } from "../../../core/time.ts";
 import { code, foreign, lines, type RichText, unlinked } from "../../../rendering/rich-text.ts";
 import { formatDayIn, formatTime } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
@@ -52,7 +53,7 @@ const listSchema = z.strictObject({
 type List = z.infer<typeof listSchema>;
 type Row = List["rows"][number];
 
-const listTtlMs = 60 * 60 * 1000;
+const listTtlMs = hourMs;
 /** Telegram shows no more than 100 buttons. */
 const membersMax = 50;
 

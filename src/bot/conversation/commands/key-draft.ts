@@ -2,7 +2,7 @@ import { type CallbackQueryContext, Composer } from "grammy";
 import { z } from "zod";
 import { type Accounts, type KeyOptions, keyScopes } from "../../../accounts/accounts.ts";
 import { ok } from "../../../core/result.ts";
-import { dayMs } from "../../../core/time.ts";
+import { dayMs, hourMs } from "../../../core/time.ts";
 import { formatAmount } from "../../../rendering/render.ts";
 import { code, foreign, lines } from "../../../rendering/rich-text.ts";
 import { formatDayIn } from "../../../texts/dates.ts";
@@ -29,7 +29,7 @@ type Draft = { readonly scopes: number; readonly end: number; readonly limit: nu
 
 /** `account`: the one that the key was wanted for. */
 const draftSchema = z.strictObject({ name: z.string(), account: z.string() });
-const draftTtlMs = 60 * 60 * 1000;
+const draftTtlMs = hourMs;
 
 /** The choices in the chat; the operator's tool takes any value. Null: none. */
 const endsInDays = [null, 30, 90, 365] as const;

@@ -3,6 +3,7 @@ import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
 import type { Accounts, IssuedKey, ListedKey } from "../../../accounts/accounts.ts";
 import { ok, type Result } from "../../../core/result.ts";
+import { hourMs } from "../../../core/time.ts";
 import { code, foreign, lines } from "../../../rendering/rich-text.ts";
 import { type Calendar, formatDayIn } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
@@ -167,7 +168,7 @@ const menuSchema = z.strictObject({
   list: z.int().optional(),
 });
 
-const menuTtlMs = 60 * 60 * 1000;
+const menuTtlMs = hourMs;
 
 /** The list of an account's keys, with its buttons. */
 const createKeyList = ({ memory, accounts, chat, calendarHere, now }: ListDependencies) => {

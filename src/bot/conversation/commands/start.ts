@@ -1,6 +1,7 @@
 import { Composer } from "grammy";
 import type { Accounts } from "../../../accounts/accounts.ts";
 import type { VerifiedReceipt } from "../../../core/receipt.ts";
+import { minuteMs } from "../../../core/time.ts";
 import type { Provider } from "../../../providers/provider.ts";
 import { type ReceiptReply, renderReceipt } from "../../../rendering/render.ts";
 import { lines } from "../../../rendering/rich-text.ts";
@@ -70,7 +71,7 @@ type ExampleReply = Pick<ReceiptReply, "language" | "calendar" | "now">;
 /** An example of a ✅ answer; its first line says that it is made up. */
 const renderExample = ({ language, calendar, now }: ExampleReply): Reply => {
   const { exampleTitle, exampleMeaning } = catalogues[language];
-  const answer = renderReceipt(receiptPaidAt(new Date(now.getTime() - 3 * 60_000)), {
+  const answer = renderReceipt(receiptPaidAt(new Date(now.getTime() - 3 * minuteMs)), {
     assessment: {
       kind: "yours",
       reasons: [],

@@ -1,6 +1,7 @@
 import { Composer } from "grammy";
 import type { Message } from "grammy/types";
 import type { Accounts } from "../../../accounts/accounts.ts";
+import { dayMs } from "../../../core/time.ts";
 import { formatAmount } from "../../../rendering/render.ts";
 import { code, concat, foreign, lines } from "../../../rendering/rich-text.ts";
 import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
@@ -23,7 +24,7 @@ type Dependencies = {
 };
 
 /** A payment may take a while to be made. */
-const promptTtlMs = 24 * 60 * 60 * 1000;
+const promptTtlMs = dayMs;
 
 /**
  * `/topup`: alone it shows where to pay to and waits for the receipt; with a receipt behind it, or as the reply to
