@@ -1,8 +1,7 @@
 import { collapse, squeeze } from "../core/white-space.ts";
 import { wordsOfKey } from "./contradiction.ts";
 import type { Document, HtmlDocument, JsonValue, PdfDocument } from "./document.ts";
-import type { Synonyms } from "./labelled.ts";
-import { isPayersLabel } from "./labelled.ts";
+import { isPayersLabel, type Synonyms } from "./labelled.ts";
 import { linesOf, textOf } from "./pdf/lines.ts";
 import { pageTexts } from "./pdf/payers-text.ts";
 

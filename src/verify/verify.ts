@@ -13,8 +13,13 @@ import type { VerifiedReceipt } from "../core/receipt.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { compareDigits, visibleDigits } from "../documents/account-digits.ts";
 import type { Provider } from "../providers/provider.ts";
-import type { PrepareAssessment } from "./assessment.ts";
-import { type AskedQuestion, assessedFailure, type ReceiptAssessment, takingsOf } from "./assessment.ts";
+import {
+  type AskedQuestion,
+  assessedFailure,
+  type PrepareAssessment,
+  type ReceiptAssessment,
+  takingsOf,
+} from "./assessment.ts";
 import { createCallerQueue } from "./caller-queue.ts";
 import { type Claims, noClaims } from "./claims.ts";
 import { paymentLegOf } from "./interbank-payment.ts";

@@ -10,8 +10,7 @@ import {
   type LayoutChange,
   type LayoutChanges,
 } from "../../src/operator/layout-changes/layout-changes.ts";
-import type { ReadDocument } from "../../src/operator/layout-changes/layout-watch.ts";
-import { createLayoutWatch } from "../../src/operator/layout-changes/layout-watch.ts";
+import { createLayoutWatch, type ReadDocument } from "../../src/operator/layout-changes/layout-watch.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import { startService } from "../../src/service.ts";
 import { bodyOf } from "../support/api.ts";

@@ -2,8 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import type { Benchmark, Comparison } from "./benchmark.ts";
-import { isHeld } from "./benchmark.ts";
+import { type Benchmark, type Comparison, isHeld } from "./benchmark.ts";
 
 const wantedNames = process.argv.slice(2);
 const files = readdirSync(import.meta.dirname)

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { type FailureCode, failureCodes, isBillable } from "../../core/failure.ts";
 import { failureReplies } from "../../http/replies.ts";
-import type { Language } from "../../texts/texts.ts";
-import { failureSentence } from "../../texts/texts.ts";
+import { failureSentence, type Language } from "../../texts/texts.ts";
 import { webTexts } from "../texts/texts.ts";
 import {
   CodeBlock,
