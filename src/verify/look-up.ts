@@ -118,11 +118,9 @@ const answer = async (
  * is worse, and its refusal would come after a long wait.
  */
 const sharedName = (running: Running, { key, isFresh, caller }: Asking): string => {
-  const [keyed, anonymous] = [true, false].map((one) => JSON.stringify([key, isFresh, one])) as [
-    string,
-    string,
-  ];
-  return !isAnonymous(caller) || running.questions.has(keyed) ? keyed : anonymous;
+  const nameFor = (isKeyed: boolean): string => JSON.stringify([key, isFresh, isKeyed]);
+  const keyed = nameFor(true);
+  return !isAnonymous(caller) || running.questions.has(keyed) ? keyed : nameFor(false);
 };
 
 /** Whether the provider was not asked because of who asked. Others with the same question then ask for themselves. */
