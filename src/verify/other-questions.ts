@@ -1,6 +1,7 @@
 import type { Provider } from "../providers/provider.ts";
 import { type Candidate, candidatesOf, filledIn } from "./candidates.ts";
 import type { Detection } from "./detect/detect.ts";
+import { anyNumber } from "./receipt-ids.ts";
 
 type BankDependencies = {
   readonly providers: readonly Provider[];
@@ -44,6 +45,3 @@ const askedApart = ({ request }: Candidate, provider: Provider | undefined): Can
   const apart = provider?.askWith(request, anyNumber);
   return apart?.ok ? { ...apart.value } : request;
 };
-
-/** A placeholder for a number that is asked for again. */
-const anyNumber = "0911000000";

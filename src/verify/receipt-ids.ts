@@ -1,14 +1,15 @@
 import type { Provider, RequestFields } from "../providers/provider.ts";
 import { referenceOf } from "./candidates.ts";
 
-type Asked = { readonly provider: string; readonly request: RequestFields };
+/** The receipt that a request asks for. */
+export type AskedReceipt = { readonly provider: string; readonly request: RequestFields };
 
 /**
  * The ids under which the receipt that is asked for may be known, whichever account, phone or link it is asked by. None for
  * a link that hides its reference. One of them is the printed one's; the others fit no receipt.
  */
 export const receiptIdsOf = (
-  { provider: label, request }: Asked,
+  { provider: label, request }: AskedReceipt,
   providers: readonly Provider[],
 ): readonly string[] => {
   const provider = providers.find((one) => one.label === label);
@@ -33,4 +34,4 @@ const idsAmong = (words: readonly string[], { shapes, receiptId }: Provider): re
 };
 
 /** In place of the account or phone by which a receipt is asked for. */
-const anyNumber = "0911000000";
+export const anyNumber = "0911000000";

@@ -2,6 +2,7 @@ import type { Provider, RequestFields } from "../providers/provider.ts";
 import type { Candidate } from "./candidates.ts";
 import { checkClaimedAmount } from "./claims.ts";
 import type { Detection } from "./detect/detect.ts";
+import { type AskedReceipt, anyNumber } from "./receipt-ids.ts";
 
 type Banks = {
   readonly providers: readonly Provider[];
@@ -19,8 +20,6 @@ export type ShownReceipt = {
 /** One of the places of a message that name a receipt, with its alternatives. */
 type Named = readonly Candidate[];
 
-type Asked = { readonly provider: string; readonly request: RequestFields };
-
 /**
  * The receipt that a request names: the same for all accounts and phones by which its bank finds it. Null for a link that
  * hides its reference.
@@ -37,7 +36,7 @@ export const receiptNamedIn = (provider: Provider, request: RequestFields): stri
 
 /** Tells which of the references of one message turn out to be of one receipt, so that it is asked and counted once. */
 export const createSameReceipt = ({ providers, detect }: Banks) => {
-  const receiptOf = ({ provider: label, request }: Asked): string | null => {
+  const receiptOf = ({ provider: label, request }: AskedReceipt): string | null => {
     const provider = providers.find((one) => one.label === label);
     return provider === undefined ? null : receiptNamedIn(provider, request);
   };
@@ -84,6 +83,3 @@ export const createSameReceipt = ({ providers, detect }: Banks) => {
 };
 
 export type SameReceipt = ReturnType<typeof createSameReceipt>;
-
-/** In place of the account or phone by which a receipt is asked for. */
-const anyNumber = "0911000000";
