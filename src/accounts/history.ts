@@ -153,7 +153,7 @@ export const noteTakings = (
   });
 
 /** What an account was once shown of a receipt. */
-export type ShownAmount = { readonly reference: string; readonly amountSantim: number };
+type ShownAmount = { readonly reference: string; readonly amountSantim: number };
 
 /**
  * Keeps that a receipt is undone, or not completed any more: no sum counts what an account was shown of it.

@@ -48,7 +48,7 @@ export const networkOf = (address: string): string =>
   ipaddr.isValid(address) ? firstBytes(address, 7) : "unknown";
 
 /** The /48 around an IPv6 network, which one organisation can have for itself; null for any other address. */
-export const siteOf = (address: string): string | null =>
+const siteOf = (address: string): string | null =>
   ipaddr.isValid(address) && ipaddr.process(address).kind() === "ipv6" ? firstBytes(address, 6) : null;
 
 /** The widest network that one caller can have for itself: an IPv4 address, or the /48 of an IPv6 address. */

@@ -37,14 +37,14 @@ export type Session = {
   readonly who: SessionPerson | SessionKey;
 };
 
-export type SessionPerson = {
+type SessionPerson = {
   readonly kind: "person";
   readonly userId: number;
   readonly pseudonym: string;
   readonly role: LinkRole;
 };
 
-export type SessionKey = {
+type SessionKey = {
   readonly kind: "key";
   readonly id: string;
   readonly name: string;

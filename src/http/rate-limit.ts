@@ -49,7 +49,7 @@ type Limits = {
   readonly networksMax: number;
 };
 
-export const addressRateLimit: Limits = { requestsPerMinute: 600, networksMax: 20_000 };
+const addressRateLimit: Limits = { requestsPerMinute: 600, networksMax: 20_000 };
 
 /** Of an IPv6 /48, which is 256 networks and may be one caller's. */
 const siteRateLimit: Limits = { requestsPerMinute: 2_400, networksMax: 20_000 };

@@ -112,7 +112,7 @@ export type ReceiptLink = {
 };
 
 /** Messages of this bank that lead to no receipt. */
-export type UnlookableMessages = {
+type UnlookableMessages = {
   /** How it words them, where no other bank does and its name may be missing. */
   readonly wording?: RegExp;
   /** Whether a text holds a number of its own by which it finds nothing. */

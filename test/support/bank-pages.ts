@@ -210,7 +210,7 @@ const oneRun = (rows: Pairs, x: number, y: number): readonly Run[] =>
   rows.map(([label, value], at) => ({ text: `${label} ${value}`, x, y: y + at * 16 }));
 
 /** A bank's page with the record that its own values come to. */
-export type BankPage = {
+type BankPage = {
   readonly label: string;
   /** `changes`: other values, by their labels. */
   readonly page: (place: Placing, changes?: Readonly<Record<string, string>>) => readonly Run[];

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 /** What happens on the way between a program and its database. */
-export type Weather =
+type Weather =
   /** Everything arrives. */
   | "clear"
   /** Nothing arrives, and nothing says so. */

@@ -15,8 +15,8 @@ import { type Books, createWorld, type HttpAnswer, type World } from "./world.ts
 export type Order = Pick<SandboxAnswer, "provider" | "name" | "outcome">;
 
 /** The faces of one order, each with what it changed in the books of its world. */
-export type Twin = { readonly api: Booked<HttpAnswer>; readonly bot: Booked<ChatMessage> };
-export type Booked<Seen> = { readonly seen: Seen; readonly books: Books };
+type Twin = { readonly api: Booked<HttpAnswer>; readonly bot: Booked<ChatMessage> };
+type Booked<Seen> = { readonly seen: Seen; readonly books: Books };
 
 export type Twins = {
   readonly http: World;

@@ -34,7 +34,7 @@ const asOwner = owner === undefined ? {} : { uid: owner, gid: owner };
 const readAsOwner = { ...asOwner, env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" } };
 
 /** A PostgreSQL server of its own on loopback, which may be killed and started again; removed after the test. */
-export type InstalledServer = Awaited<ReturnType<typeof createServer>>;
+type InstalledServer = Awaited<ReturnType<typeof createServer>>;
 
 /** An empty one that standbys may follow. */
 export const createInstalledServer = async (

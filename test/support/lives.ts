@@ -33,7 +33,7 @@ export const createLife = (lastStep: number | null) => {
   return { step, alive, isDead: () => isDead };
 };
 
-export type Life = ReturnType<typeof createLife>;
+type Life = ReturnType<typeof createLife>;
 
 const mortal =
   <A extends readonly unknown[], T>({ step }: Life, act: (...args: A) => Promise<T>) =>

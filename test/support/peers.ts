@@ -113,7 +113,7 @@ export const says = (status: number, headers: Headers = {}): Peer =>
 /** Slower to be asked than such an impatient service waits. */
 export const wantsToBeAskedLess: Peer = { ...says(429, { "Retry-After": "60" }), settings: impatient };
 /** A fault the first time, then the receipt. */
-export const onlyOnce = (fault: Behaviour): Peer => receiptAs((body) => inTurn(fault, answer(200, body)));
+const onlyOnce = (fault: Behaviour): Peer => receiptAs((body) => inTurn(fault, answer(200, body)));
 export const resetsOnce = onlyOnce(reset);
 export const isBusyOnce = onlyOnce(answer(503));
 /** Of another receipt nothing may be taken. */

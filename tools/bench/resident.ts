@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 /** Memory in megabytes, as Linux tells it; elsewhere this throws. */
-export type Resident = {
+type Resident = {
   /** This process, now. */
   readonly own: number;
   /** Those that it started, now, and each at its worst so far. */

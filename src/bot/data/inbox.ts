@@ -24,7 +24,7 @@ export { type Incoming, isOwnUpdate, type OwnUpdate } from "../../database/inbox
 export type Claimed = Incoming & { readonly attempts: number; readonly receivedAt: Date };
 
 /** Of those that were not known yet: what this process is to work off now, and the ids of what waits for its turn. */
-export type Taken = { readonly begun: readonly Claimed[]; readonly waiting: readonly number[] };
+type Taken = { readonly begun: readonly Claimed[]; readonly waiting: readonly number[] };
 
 /** An update that this process has begun and gives back, to be begun again when it is due, and its chat's others after it. */
 export type Postponed = { readonly updateId: number; readonly dueAt: Date };

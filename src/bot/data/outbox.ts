@@ -7,7 +7,7 @@ import type { Database, Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
 /** The key of one reply to a message: to its first receipt, its second, a hint. */
-export type ReplySlot = { readonly chatId: number; readonly messageId: number; readonly slot: string };
+type ReplySlot = { readonly chatId: number; readonly messageId: number; readonly slot: string };
 
 /** The state of a reply. While it is `sending`, `shown` may hold a progress line. */
 export type Step = "sending" | "sent";

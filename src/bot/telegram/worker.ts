@@ -237,7 +237,7 @@ const personIn = ({ queue, payload }: Claimed): number => {
 };
 
 /** A bound for what is begun and what was asked for and may come. */
-export type Places = {
+type Places = {
   /** Calls `ask` with how many may be begun: as many as are wanted, at most as many as there are places. */
   readonly withRoom: <T>(wanted: number, ask: (room: number) => Promise<T>) => Promise<T>;
 };

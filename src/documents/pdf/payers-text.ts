@@ -48,7 +48,7 @@ export type PayersTexts = {
 };
 
 /** The texts of a PDF, drawn pieces joined, and those of them that people have chosen. */
-export type PageTexts = { readonly joined: readonly PdfFragment[]; readonly payers: PayersTexts };
+type PageTexts = { readonly joined: readonly PdfFragment[]; readonly payers: PayersTexts };
 
 /**
  * Kept with the document, since several rules of one reading ask for them.

@@ -2,7 +2,7 @@ import { parseFragment } from "parse5";
 import { isTelling, nameWordsOf, small } from "./replacements.ts";
 
 /** What must not stand in what is written. */
-export type Secrets = {
+type Secrets = {
   readonly names: readonly string[];
   /** Digits of accounts and phones: whole numbers or their visible ends. */
   readonly digits: readonly string[];

@@ -13,7 +13,7 @@ type Download = {
  * Files that are read in pages. An account has one download at a time, and of all downloads one page is read at a time, so
  * that they take one connection of the database and little of the thread that answers everybody.
  */
-export type Downloads = {
+type Downloads = {
   /** Resolves when the account's downloads before have ended. Rejects with `rate_limited` where too many wait. */
   readonly begin: (account: string, reply: FastifyReply) => Promise<Download>;
 };
