@@ -10,13 +10,14 @@ import {
   notFoundReasons,
 } from "../core/failure.ts";
 import { paymentKinds, type Receipt, receiptSchema, type VerifiedReceipt } from "../core/receipt.ts";
-import { failureSentence, type Language, languageOfTag } from "../texts/texts.ts";
+import { failureSentence, type Language } from "../texts/texts.ts";
 import { receiptAssessmentKinds } from "../verify/assessment.ts";
 import { type Claims, checkClaimedAmount, printedAmountsOf } from "../verify/claims.ts";
 import { checkExpectations, type Expectations } from "../verify/expectations.ts";
 import type { Verification } from "../verify/verify.ts";
 import { type Extracted, extractedSchema } from "./extracted.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
+import { preferredLanguage, problemType, wantsPage, wantsProblem } from "./negotiation.ts";
 
 /** Everything that leaves: the success envelope, errors in both forms, and the headers that belong to them. */
 
@@ -36,7 +37,6 @@ declare module "fastify" {
 }
 
 export const jsonType = "application/json; charset=utf-8";
-const problemType = "application/problem+json";
 
 // Schemas ---------------------------------------------------------------------------------------------------------
 
@@ -440,52 +440,3 @@ export const setQuotaHeaders = (reply: FastifyReply, quota: QuotaState, now: Dat
 
 const secondsUntil = (at: Date, now: Date): number =>
   Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000));
-
-// Language and form -----------------------------------------------------------------------------------------------
-
-/** The catalogue that `Accept-Language` weighs highest; English when it names none of ours. */
-export const preferredLanguage = (acceptLanguage: string | undefined): Language => {
-  const wanted = weighted(acceptLanguage).filter(({ quality }) => quality > 0);
-  for (const { value } of wanted) {
-    const language = value === "*" ? fallback : languageOfTag(value);
-    if (language) return language;
-  }
-  return fallback;
-};
-
-const fallback: Language = "en";
-
-/**
- * Whether errors go out as RFC 9457: the type is named, and no less liked than plain JSON. `@fastify/accepts` breaks such
- * a tie by the order of the header, which would send plain JSON to a caller who names both.
- */
-export const wantsProblem = (accept: string | undefined): boolean => {
-  const types = weighted(accept);
-  const qualityOf = (type: string) => types.find(({ value }) => value === type)?.quality ?? 0;
-  const quality = qualityOf(problemType);
-  return quality > 0 && quality >= qualityOf("application/json");
-};
-
-/** Whether HTML is liked better than JSON, as browsers say when they open an address. Programs send it nowhere or last. */
-export const wantsPage = (accept: string | undefined): boolean => {
-  const types = weighted(accept);
-  const qualityOf = (type: string) => types.find(({ value }) => value === type)?.quality ?? 0;
-  const quality = qualityOf("text/html");
-  return quality > Math.max(qualityOf("application/json"), qualityOf(problemType));
-};
-
-/** The items of an `Accept…` header, best first, equal ones as sent (RFC 9110, 12.4.2). An unreadable weight is 0. */
-const weighted = (header: string | undefined): { readonly value: string; readonly quality: number }[] =>
-  (header ?? "")
-    .slice(0, headerLengthMax)
-    .split(",")
-    .map((item) => {
-      const [value = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-      const isWeight = weight === undefined || /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight);
-      return { value, quality: isWeight ? Number(weight ?? 1) : 0 };
-    })
-    .filter(({ value }) => value !== "")
-    .sort((a, b) => b.quality - a.quality);
-
-const headerLengthMax = 1_000;

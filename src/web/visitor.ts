@@ -5,7 +5,7 @@ import type { NewSession, Session } from "../accounts/sessions.ts";
 import { type Failure, isFailure } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { addressOf } from "../http/callers.ts";
-import { preferredLanguage } from "../http/replies.ts";
+import { preferredLanguage } from "../http/negotiation.ts";
 import { type Calendar, isCalendar, usualCalendar } from "../texts/dates.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { ProviderSet } from "../verify/provider-set.ts";

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { newKeyText } from "../../src/accounts/key-text.ts";
-import { preferredLanguage, wantsProblem } from "../../src/http/replies.ts";
+import { preferredLanguage, wantsProblem } from "../../src/http/negotiation.ts";
 import { failureSentence } from "../../src/texts/texts.ts";
 import { bodyOf, startApi } from "../support/api.ts";
 

@@ -1,6 +1,6 @@
 import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { wantsPage } from "../../src/http/replies.ts";
+import { wantsPage } from "../../src/http/negotiation.ts";
 import { failureSentence } from "../../src/texts/texts.ts";
 import { createWorld, type World } from "../support/world.ts";
 
