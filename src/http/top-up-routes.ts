@@ -13,7 +13,7 @@ import {
   requireAccount,
   requireLiveKey,
   success,
-} from "./account-routes.ts";
+} from "./account-access.ts";
 import { callerOf } from "./callers.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
 import { type IdempotencyKey, keptOf } from "./idempotency-key.ts";
