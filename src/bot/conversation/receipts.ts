@@ -49,7 +49,7 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt
     request: Request,
     answerSlot: AnswerSlot,
     candidate: Candidate,
-    { note, after }: Turn,
+    { note, after }: InMessage,
   ): Promise<Answer> => {
     const { caller } = request;
     const [param] = candidate.missing;
@@ -69,15 +69,15 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt
    * Asks which of alternative readings or spellings is meant, or pursues the only one. Where exactly one saved account fits
    * it is used without asking; more than one look-up is never counted so.
    */
-  const weigh = async (
+  const choose = async (
     request: Request,
     answerSlot: AnswerSlot,
     alternatives: readonly [Candidate, ...Candidate[]],
-    turn: Turn,
+    inMessage: InMessage,
   ): Promise<Answer> => {
     const { caller } = request;
     const [best, ...others] = alternatives;
-    const warned = renderWarnings(best.warnings, turn.note, caller.language);
+    const warned = renderWarnings(best.warnings, inMessage.note, caller.language);
     const spelling = meantText(best);
     const [found = []] = spelling === null ? [] : candidatesOf(detect(spelling));
     // The message's claims are of the receipt that it means.
@@ -88,14 +88,14 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt
     const fitting = fit && further.length === 0 ? alternatives[fit.alternative] : undefined;
     if (fit !== undefined && fitting !== undefined) {
       return lookUp(request, answerSlot, filledInWithSaved(fitting, fit.account.number), {
-        after: turn.after,
+        after: inMessage.after,
       });
     }
     if (others.length > 0) return questions.askBank(caller, alternatives, fits, warned);
-    return pursue(request, answerSlot, best, turn);
+    return pursue(request, answerSlot, best, inMessage);
   };
 
-  const bring = (
+  const send = (
     { caller, askedAt, sending }: Request,
     answerSlot: AnswerSlot,
     candidate: Candidate,
@@ -107,16 +107,16 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt
   };
 
   /** Sends answers in order. A refusal that meets all is sent once, and the receipts that it meets are listed. */
-  const bringAll = async (
+  const sendAll = async (
     request: Request,
-    outgoing: readonly OutgoingAnswer[],
-    { told, unchecked }: Told,
+    begun: readonly BegunAnswer[],
+    { told, unchecked }: Denials,
   ): Promise<void> => {
-    for (const { answerSlot, best, work } of outgoing) {
+    for (const { answerSlot, best, work } of begun) {
       // After one refusal the others follow at once, so no progress is shown.
       const { denied } = told.size > 0 ? await work : {};
       if (denied !== undefined && told.has(denied)) unchecked.push(referenceOf(best));
-      else await bring(request, answerSlot, best, work);
+      else await send(request, answerSlot, best, work);
       const answer = await work;
       if (answer.denied !== undefined) told.add(answer.denied);
     }
@@ -131,92 +131,108 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt
     const { caller, sending } = request;
     if (await sending.isSent(caller.place, slot)) return;
     const answerSlot = { slot, isOnly: false, shown, isFresh };
-    await bring(request, answerSlot, candidate, pursue(request, answerSlot, candidate, { note: null }));
+    await send(request, answerSlot, candidate, pursue(request, answerSlot, candidate, { note: null }));
+  };
+
+  /** Asks whether what was read is right. */
+  const confirm = async (
+    caller: ChatCaller,
+    [best, ...others]: readonly [Candidate, ...Candidate[]],
+    note: string | null,
+  ): Promise<Answer> =>
+    others.length === 0
+      ? questions.askIsRight(caller, best, note)
+      : withLine(
+          await questions.askMeant(caller, [best, ...others], note),
+          catalogues[caller.language].noneOfThese,
+        );
+
+  /** Begins to answer one receipt of a message; null: it was answered before. */
+  const begin = async (
+    { request, found, origin, note }: ReceiptsMessage,
+    index: number,
+    after: Promise<unknown>,
+  ): Promise<BegunAnswer | null> => {
+    const { caller, sending } = request;
+    const [best, ...others] = found[index] ?? [];
+    const slot = slotOf(index);
+    if (best === undefined || (await sending.isSent(caller.place, slot))) return null;
+    const answerSlot = { slot, isOnly: found.length === 1, shown: null };
+    // What is asked back about it is about the same showing.
+    const { messageId } = caller.place;
+    const asking = { ...caller, source: { messageId, ...caller.source, part: slot } };
+    const work = origin.needsConfirmation
+      ? confirm(asking, [best, ...others], origin.note)
+      : choose({ ...request, caller: asking }, answerSlot, [best, ...others], { note, after }).then(
+          (answer) => withLine(answer, origin.note),
+        );
+    // The error is handled where the work is awaited, in its turn.
+    work.catch(() => undefined);
+    return { answerSlot, best, work };
+  };
+
+  /** Answers these receipts of a message side by side. Resolves with those that were shown. */
+  const answerRound = async (
+    message: ReceiptsMessage,
+    indexes: readonly number[],
+  ): Promise<readonly ShownReceipt[]> => {
+    let last: Promise<unknown> = Promise.resolve();
+    const beginning = indexes.map((index) => {
+      const answering = begin(message, index, last);
+      last = answering.then((one) => one?.work).catch(() => undefined);
+      return answering;
+    });
+    const begun = (await Promise.all(beginning)).filter((one) => one !== null);
+    const settled = Promise.allSettled(begun.map(({ work }) => work));
+    try {
+      await sendAll(message.request, begun, message.denials);
+      const answers = await Promise.all(begun.map(({ work }) => work));
+      return answers.flatMap(({ paid }) => paid ?? []);
+    } finally {
+      // Look-ups are counted before the handler ends, also where the chat cannot be answered any more.
+      await settled;
+    }
   };
 
   /** One answer for each receipt in the order of the message, then what was refused. */
   const answerAll = async (
     request: Request,
     detection: Detection,
-    { note: origin, needsConfirmation }: Origin = asTyped,
+    origin: Origin = asTyped,
   ): Promise<void> => {
     const { caller, sending } = request;
-    const texts = catalogues[caller.language];
+    const { place, language } = caller;
     const found = candidatesOf(detection);
-    const { note, refusals } = weighRefusals(detection, found.length > 0, {
-      language: caller.language,
+    const named = found.slice(0, receiptsMax);
+    const { note, refusals } = refusalsToSend(detection, found.length > 0, {
+      language,
       nameOf: questions.nameOf,
     });
-    const begin = async (alternatives: readonly Candidate[], index: number, after: Promise<unknown>) => {
-      const [best, ...others] = alternatives;
-      const slot = slotOf(index);
-      if (best === undefined || (await sending.isSent(caller.place, slot))) return null;
-      const answerSlot = { slot, isOnly: found.length === 1, shown: null };
-      const rest = [best, ...others] as const;
-      // What is asked back about it is about the same showing.
-      const { messageId } = caller.place;
-      const asking = { ...caller, source: { messageId, ...caller.source, part: slot } };
-      const work = needsConfirmation
-        ? others.length === 0
-          ? questions.askIsRight(asking, best, origin)
-          : questions.askMeant(asking, rest, origin).then((question) => withLine(question, texts.noneOfThese))
-        : weigh({ ...request, caller: asking }, answerSlot, rest, { note, after }).then((answer) =>
-            withLine(answer, origin),
-          );
-      // The error is handled where the work is awaited, in its turn.
-      work.catch(() => undefined);
-      return { answerSlot, best, work };
-    };
-    const told: Told = { told: new Set(), unchecked: [] };
-    /** Answers these places side by side. Resolves with the receipts that were shown. */
-    const answerRound = async (places: readonly number[]): Promise<readonly ShownReceipt[]> => {
-      let last: Promise<unknown> = Promise.resolve();
-      const begun = places.map((index) => {
-        const answering = begin(found[index] ?? [], index, last);
-        last = answering.then((one) => one?.work).catch(() => undefined);
-        return answering;
-      });
-      const outgoing = (await Promise.all(begun)).filter((one) => one !== null);
-      const settled = Promise.allSettled(outgoing.map(({ work }) => work));
-      try {
-        await bringAll(request, outgoing, told);
-        const answers = await Promise.all(outgoing.map(({ work }) => work));
-        return answers.flatMap(({ paid }) => paid ?? []);
-      } finally {
-        // Look-ups are counted before the handler ends, also where the chat cannot be answered any more.
-        await settled;
-      }
-    };
-    /** What an answer showed that was sent before a crash. */
-    const shownBefore = async (index: number): Promise<readonly ShownReceipt[]> => {
-      const place = [caller.place, slotOf(index)] as const;
-      const kept = standing.has(index) ? await sending.standing(...place) : await sending.kept(...place);
-      return kept === null ? [] : shownBy(readOutcome(kept));
-    };
+    const denials: Denials = { told: new Set(), unchecked: [] };
+    const message = { request, found, origin, note, denials };
 
-    /** Whether a verified receipt was answered that the message names as it did before it was changed: that answer stays. */
-    const stands = async (index: number): Promise<boolean> => {
-      const kept = await sending.standing(caller.place, slotOf(index));
-      const outcome = kept === null ? null : readOutcome(kept);
-      const names = outcome?.result.ok === true ? outcome.shownIn?.names : undefined;
-      return names !== undefined && names === caller.source?.names;
-    };
-
-    const named = found.slice(0, receiptsMax);
-    const standing = new Set<number>();
-    for (const index of named.keys()) if (await stands(index)) standing.add(index);
-    const unanswered = (places: readonly number[]) => places.filter((index) => !standing.has(index));
+    const standing = await standingIn(request, named.length);
+    const isUnanswered = (index: number): boolean => !standing.has(index);
     const [first, later] = sameReceipt.inRounds(named);
-    const before = later.length === 0 ? [] : (await Promise.all(first.map(shownBefore))).flat();
-    const shown = [...before, ...(await answerRound(unanswered(first)))];
-    const again = unanswered(later).filter((index) => sameReceipt.isShown(named[index] ?? [], shown));
-    await answerRound(unanswered(later).filter((index) => !again.includes(index)));
-    if (told.unchecked.length > 0)
-      await sending.send(caller.place, "not checked", renderNotChecked(told.unchecked, caller.language));
-    for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), caller.place).entries())
-      await sending.send(caller.place, `refused:${index}`, reply);
+    const before =
+      later.length === 0
+        ? []
+        : (await Promise.all(first.map((index) => shownBefore(request, index, standing)))).flat();
+    const shown = [...before, ...(await answerRound(message, first.filter(isUnanswered)))];
+    const again = later.filter(
+      (index) => isUnanswered(index) && sameReceipt.isShown(named[index] ?? [], shown),
+    );
+    await answerRound(
+      message,
+      later.filter((index) => isUnanswered(index) && !again.includes(index)),
+    );
+
+    if (denials.unchecked.length > 0)
+      await sending.send(place, "not checked", renderNotChecked(denials.unchecked, language));
+    for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), place).entries())
+      await sending.send(place, `refused:${index}`, reply);
     if (found.length > receiptsMax)
-      await sending.send(caller.place, "too many", plain(texts.tooMany(receiptsMax)));
+      await sending.send(place, "too many", plain(catalogues[language].tooMany(receiptsMax)));
     await withdraw(request, found.length, again);
   };
 
@@ -233,11 +249,43 @@ const asTyped: Origin = { note: null, needsConfirmation: false };
 const withLine = (answer: Answer, line: string | null): Answer =>
   line === null ? answer : { ...answer, text: `${answer.text}\n${line}` };
 
-/** A note about the message, and the receipts before it, which are assessed first. */
-type Turn = { readonly note: string | null; readonly after?: Promise<unknown> | undefined };
+/** A note about the message, and the receipts in it before this one, which are assessed first. */
+type InMessage = { readonly note: string | null; readonly after?: Promise<unknown> | undefined };
 
 /** Why the caller gets no answers, as far as it was said, and the receipts that are only listed because of it. */
-type Told = { readonly told: Set<FailureCode>; readonly unchecked: string[] };
+type Denials = { readonly told: Set<FailureCode>; readonly unchecked: string[] };
+
+/** A message that names receipts. `found`: each with its alternatives, by its index. */
+type ReceiptsMessage = {
+  readonly request: Request;
+  readonly found: readonly (readonly Candidate[])[];
+  readonly origin: Origin;
+  readonly note: string | null;
+  readonly denials: Denials;
+};
+
+/** Which of the first receipts of a changed message were verified and are named as before. Their answers stay. */
+const standingIn = async ({ caller, sending }: Request, count: number): Promise<ReadonlySet<number>> => {
+  const standing = new Set<number>();
+  for (let index = 0; index < count; index += 1) {
+    const kept = await sending.standing(caller.place, slotOf(index));
+    const outcome = kept === null ? null : readOutcome(kept);
+    const names = outcome?.result.ok === true ? outcome.shownIn?.names : undefined;
+    if (names !== undefined && names === caller.source?.names) standing.add(index);
+  }
+  return standing;
+};
+
+/** What the answer to a receipt showed that stays, or that was sent before a crash. */
+const shownBefore = async (
+  { caller, sending }: Request,
+  index: number,
+  standing: ReadonlySet<number>,
+): Promise<readonly ShownReceipt[]> => {
+  const answer = [caller.place, slotOf(index)] as const;
+  const kept = standing.has(index) ? await sending.standing(...answer) : await sending.kept(...answer);
+  return kept === null ? [] : shownBy(readOutcome(kept));
+};
 
 const shownBy = ({ result, candidate }: ReturnType<typeof readOutcome>): readonly ShownReceipt[] =>
   !result.ok || candidate === null
@@ -250,14 +298,15 @@ const shownBy = ({ result, candidate }: ReturnType<typeof readOutcome>): readonl
         },
       ];
 
-type OutgoingAnswer = {
+/** An answer that is being found. */
+type BegunAnswer = {
   readonly answerSlot: AnswerSlot;
   readonly best: Candidate;
   readonly work: Promise<Answer>;
 };
 
 /** Which refusals are sent. Beside a receipt a feedback link is only a note, and half a reference is ignored. */
-const weighRefusals = (
+const refusalsToSend = (
   { refused }: Detection,
   found: boolean,
   { language, nameOf }: { readonly language: Language; readonly nameOf: (bank: string) => string },
