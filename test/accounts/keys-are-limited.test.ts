@@ -298,7 +298,7 @@ test("a phone chooses by buttons what a key may do, until when, and how much a d
   expect(list?.buttons.flat().map(({ text }) => text)).toContain("⚙️ Key with limits");
 });
 
-longTest("a key that was refused for its scope is held to no pace where it may pay", async () => {
+longTest("a key that was refused for its scope has no rate limit where it may pay", async () => {
   const shop = await openShop();
   const { key } = await shop.open({ santim: 5_000, options: { scopes: ["verify"] } });
   const bad = () => shop.ask("/api/account", { key });

@@ -240,17 +240,17 @@ describe("bad keys", () => {
   });
 });
 
-describe("a pace", () => {
+describe("a rate limit", () => {
   const start = Date.parse("2026-11-15T09:00:00Z");
 
   test("lets no minute hold more than its requests, and room comes when it says", () => {
     const clock = { at: start };
-    const pace = createRateLimit({ requestsPerMinute: 10, networksMax: 5 }, () => new Date(clock.at));
+    const rateLimit = createRateLimit({ requestsPerMinute: 10, networksMax: 5 }, () => new Date(clock.at));
     const passed: number[] = [];
     // Two a second for ten minutes.
     for (let half = 0; half < 1_200; half += 1) {
       clock.at = start + half * 500;
-      const waitSeconds = pace.take("network");
+      const waitSeconds = rateLimit.take("network");
       if (waitSeconds === 0) passed.push(clock.at);
       else expect(waitSeconds).toBeLessThanOrEqual(65);
     }
@@ -258,29 +258,29 @@ describe("a pace", () => {
       expect(passed.filter((other) => other > at - 60_000 && other <= at).length).toBeLessThanOrEqual(10);
     expect(passed.length).toBeGreaterThanOrEqual(80);
     clock.at += 500;
-    const wait = pace.take("network");
+    const wait = rateLimit.take("network");
     if (wait > 0) clock.at += wait * 1_000;
-    expect(pace.take("network")).toBe(0);
+    expect(rateLimit.take("network")).toBe(0);
   });
 
   test("forgets what a clock that was hours ahead has counted once it is right", () => {
     const clock = { at: start + 3 * 3_600_000 };
-    const pace = createRateLimit({ requestsPerMinute: 2, networksMax: 2 }, () => new Date(clock.at));
-    expect([pace.take("a"), pace.take("a")]).toEqual([0, 0]);
+    const rateLimit = createRateLimit({ requestsPerMinute: 2, networksMax: 2 }, () => new Date(clock.at));
+    expect([rateLimit.take("a"), rateLimit.take("a")]).toEqual([0, 0]);
     clock.at = start;
-    expect([pace.take("a"), pace.take("a")]).toEqual([0, 0]);
-    expect(pace.take("a")).toBeLessThanOrEqual(65);
+    expect([rateLimit.take("a"), rateLimit.take("a")]).toEqual([0, 0]);
+    expect(rateLimit.take("a")).toBeLessThanOrEqual(65);
     clock.at += 65_000;
-    expect(pace.take("a")).toBe(0);
+    expect(rateLimit.take("a")).toBe(0);
   });
 
   test("is each network's own, and remembers only so many", () => {
-    const pace = createRateLimit({ requestsPerMinute: 1, networksMax: 2 }, () => new Date(start));
-    expect([pace.take("a"), pace.take("b")]).toEqual([0, 0]);
-    expect(pace.take("a")).toBeGreaterThan(0);
-    expect(pace.take("c")).toBe(0);
+    const rateLimit = createRateLimit({ requestsPerMinute: 1, networksMax: 2 }, () => new Date(start));
+    expect([rateLimit.take("a"), rateLimit.take("b")]).toEqual([0, 0]);
+    expect(rateLimit.take("a")).toBeGreaterThan(0);
+    expect(rateLimit.take("c")).toBe(0);
     // The one that came last is still held; the one that was quiet for longest is forgotten.
-    expect(pace.take("a")).toBeGreaterThan(0);
-    expect(pace.take("b")).toBe(0);
+    expect(rateLimit.take("a")).toBeGreaterThan(0);
+    expect(rateLimit.take("b")).toBe(0);
   });
 });
