@@ -33,9 +33,15 @@ const scanned = "alpha";
 
 /** `POST /api/verify-<label>` for every provider, `POST /api/scan-alpha`, `POST /api/verify`, `POST /api/detect`. */
 export const addVerifyRoutes = (server: FastifyInstance, deps: Dependencies): void => {
+  addProviderRoutes(server, deps);
+  addScanRoute(server, deps);
+  addTextRoute(server, deps);
+  addDetectRoute(server);
+};
+
+const addProviderRoutes = (server: FastifyInstance, deps: Dependencies): void => {
   const routes = server.withTypeProvider<ZodTypeProvider>();
   const { providers, sendFailure } = deps;
-
   for (const { label, offered } of providers)
     routes.post(
       `/api/verify-${label}`,
@@ -62,46 +68,54 @@ export const addVerifyRoutes = (server: FastifyInstance, deps: Dependencies): vo
         return replyVerification(deps, request, reply, wanted);
       },
     );
+};
 
+const addScanRoute = (server: FastifyInstance, deps: Dependencies): void => {
+  const routes = server.withTypeProvider<ZodTypeProvider>();
+  const { providers, sendFailure } = deps;
   const alpha = providers.find(({ label }) => label === scanned);
-  if (alpha !== undefined)
-    routes.post(
-      `/api/scan-${scanned}`,
-      {
-        schema: {
-          tags: [tags.verify],
-          summary: `Verify what a scanner has read from the code of a receipt of ${scanned}`,
-          description:
-            "As verify-alpha. `transactionRef` may also be all that the code held: a link, or a reference with account digits behind it.",
-          hide: alpha.offered === undefined,
-          security: anyCaller,
-          headers: repeatableHeaders,
-          response: answers(verifiedBody),
-        },
-        config: {
-          counted: true,
-          scope: "verify",
-          failures: [...failures.verification, ...failures.body, ...failures.code],
-          ...(alpha.offered && { describedBody: bodyOf(alpha.offered), example: exampleOf(alpha.offered) }),
-        },
-        onRequest: refuseUnofferedLabel(scanned, sendFailure),
+  if (alpha === undefined) return;
+  const { offered } = alpha;
+  routes.post(
+    `/api/scan-${scanned}`,
+    {
+      schema: {
+        tags: [tags.verify],
+        summary: `Verify what a scanner has read from the code of a receipt of ${scanned}`,
+        description:
+          "As verify-alpha. `transactionRef` may also be all that the code held: a link, or a reference with account digits behind it.",
+        hide: offered === undefined,
+        security: anyCaller,
+        headers: repeatableHeaders,
+        response: answers(verifiedBody),
       },
-      (request, reply) => {
-        if (request.sentBody === null) return sendFailure(request, reply, fail("json_invalid").error);
-        const providerSet = providerSetOf(request);
-        const provider = offeredProvider(providerSet, scanned);
-        if (!provider.ok) return sendFailure(request, reply, provider.error);
-        const code = readScannedCode(providerSet, scanned, request.sentBody);
-        // Errors of `expect` say what the code held, too, so it is read before they are found.
-        request.extracted = extractedOf(code, provider.value);
-        if (!code.ok) return sendFailure(request, reply, code.error);
-        const body = validate(providerBody, code.value.fields);
-        if (!body.ok) return sendFailure(request, reply, body.error);
-        const wanted = requestFromFields(scanned, code.value.fields, body.value.expect ?? null);
-        return replyVerification(deps, request, reply, { ...wanted, party: code.value.party });
+      config: {
+        counted: true,
+        scope: "verify",
+        failures: [...failures.verification, ...failures.body, ...failures.code],
+        ...(offered && { describedBody: bodyOf(offered), example: exampleOf(offered) }),
       },
-    );
+      onRequest: refuseUnofferedLabel(scanned, sendFailure),
+    },
+    (request, reply) => {
+      if (request.sentBody === null) return sendFailure(request, reply, fail("json_invalid").error);
+      const providerSet = providerSetOf(request);
+      const provider = offeredProvider(providerSet, scanned);
+      if (!provider.ok) return sendFailure(request, reply, provider.error);
+      const code = readScannedCode(providerSet, scanned, request.sentBody);
+      // Errors of `expect` say what the code held, too, so it is read before they are found.
+      request.extracted = extractedOf(code, provider.value);
+      if (!code.ok) return sendFailure(request, reply, code.error);
+      const body = validate(providerBody, code.value.fields);
+      if (!body.ok) return sendFailure(request, reply, body.error);
+      const wanted = requestFromFields(scanned, code.value.fields, body.value.expect ?? null);
+      return replyVerification(deps, request, reply, { ...wanted, party: code.value.party });
+    },
+  );
+};
 
+const addTextRoute = (server: FastifyInstance, deps: Dependencies): void => {
+  const routes = server.withTypeProvider<ZodTypeProvider>();
   routes.post(
     "/api/verify",
     {
@@ -122,11 +136,14 @@ export const addVerifyRoutes = (server: FastifyInstance, deps: Dependencies): vo
     async (request, reply) => {
       await turnForText(request);
       const wanted = requestFromText(providerSetOf(request), request.body);
-      if (!wanted.ok) return sendFailure(request, reply, wanted.error);
+      if (!wanted.ok) return deps.sendFailure(request, reply, wanted.error);
       return replyVerification(deps, request, reply, wanted.value);
     },
   );
+};
 
+const addDetectRoute = (server: FastifyInstance): void => {
+  const routes = server.withTypeProvider<ZodTypeProvider>();
   routes.post(
     "/api/detect",
     {
