@@ -7,6 +7,7 @@ export const collapse = (text: string): string => {
   if (isPlain(trimmed)) return trimmed;
   const spaced = trimmed.replace(/[\t-\r ]{2,}|[\t-\r]/g, " ");
   if (isPlain(spaced)) return spaced;
+  // Zero-width and bidi characters, soft hyphens and byte-order marks.
   const seen = spaced.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\u00ad\u061c\ufeff]/g, "");
   return seen.replace(/[\s\p{Z}\p{Cc}]{2,}|[^\P{Z} ]|\p{Cc}/gu, " ").trim();
 };

@@ -85,6 +85,7 @@ const isOtherTitle = (title: string, wordsMax = 20): boolean =>
   collapse(title).split(" ").length <= wordsMax &&
   (otherKind.test(title) || (/\binvoice\b/i.test(title) && !/receipt|advice|ደረሰኝ/i.test(title)));
 
+/** `Account Statement`, `Payment Request`, `Pro forma`, `መግለጫ`. */
 const otherKind =
   /\b(?:statements?|quotations?|quote|pro ?-?forma|requests?|reminder|estimate|draft|sample|specimen|template|mandate|agreement|contract|application|(?:purchase|standing) orders?|delivery note)\b|ጥያቄ|መግለጫ/i;
 
@@ -96,8 +97,10 @@ const isOtherHeading = (line: string): boolean => {
 
 const ownKind = /\b(?:receipt|advice)\b/i;
 
+/** `This is not a receipt`: a line that says something is no title. */
 const sentence = /[.:]|\b(?:this|the|your|you|ask|please|keep|is|are|not|no|for|can|may|with|has)\b/i;
 
+/** `Mini Statement`, `Tax Invoice Draft`, `Request for payment`. */
 const otherHeading =
   /^\W{0,5}(?:(?:account|bank|mini|transaction|digital|customer|e-?|monthly|tax|payment|money|invoice) ){0,2}(?:statements?(?: of account)?|quotation|pro ?-?forma(?: invoice)?|payment request|money request|request for (?:payment|money|quotation)|draft|sample|specimen|template)\W{0,5}$/i;
 

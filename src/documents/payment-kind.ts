@@ -65,10 +65,14 @@ const spentOn = (words: string): Exclude<PaymentKind, "transfer" | "other"> | nu
   return merchant.test(words) ? "merchant" : null;
 };
 
+/** `cash out`, `ATM wdl`, `ካሽ አውት`. This pattern and those below are for what `wordsOf` writes. */
 const cash =
   / cash ?out | cash advance | cardless cash | cash by code | cash (?:wdl|wd|w d) | atm (?:cash|wdl|wd|w d) | cash (?:at|from) atm | cwd |ካሽ ?አውት/;
+/** `cash withdrawal`, `ገንዘብ ማውጣት`. */
 const withdrawal = /withdraw| wdl |ማውጣት|ማውጫ/;
+/** What pays cash out: `teller`, `agent`, `ወኪል`. */
 const inCash = / cash | atm | agent | teller | counter | branch | cheque |ካሽ|ጥሬ|ኤ ?ቲ ?ኤም|ወኪል/;
+/** `transfer`, `to own account`, `ወደ ሂሳብ`. */
 const toAccount =
   /transfer| ips | rtgs | to (?:own |my |the |other |another )?(?:bank|account|wallet) |ማስተላለፍ|ወደ (?:ባንክ|ሂሳብ|አካውንት)/;
 
@@ -76,8 +80,11 @@ const toAccount =
 const isWithdrawal = (words: string): boolean =>
   cash.test(words) || (withdrawal.test(words) && (inCash.test(words) || !toAccount.test(words)));
 
+/** `air time`, `data plan`, `የአየር ሰአት`. */
 const airtime = / air ?time|airtime| bundle| package| data (?:plan|pack)|አየር ?ሰአት|ኤር ?ታይም|ጥቅል|ሞባይል ካርድ/;
+/** `top up`, `ካርድ መሙላት`. */
 const filling = / top ?up | recharge |ካርድ መሙላት/;
+/** `top up of bank account`, `mobile money`. */
 const ofMoney =
   / wallet | mobile money | e ?money | mm | top ?up (?:of |to )?(?:bank )?account | account top ?up /;
 
@@ -85,16 +92,21 @@ const ofMoney =
 const isAirtime = (words: string): boolean =>
   airtime.test(words) || (filling.test(words) && !ofMoney.test(words));
 
+/** `utility bill`, `school`, `ትምህርት ቤት`. */
 const bill =
   / e?bills? | billing | bill ?pay| paybill | utilit| water | electric| sewerage | school | tuition | students? | traffic | penalt|tv | television | subscription| post ?paid | insurance | tax | taxes | customs | passport |ቢል|ፍጆታ|ውሀ|መብራት|ኤሌክትሪክ|ትምህርት ?ቤት|ትራፊክ|ቅጣት|ግብር|ቴሌቪዥን|ኢንሹራንስ/;
+/** `merchant`, `purchase`, `ግዢ`. */
 const merchant =
   / merchants? | merchandise | goods |purchase| pos | till | business | shop| fuel | e ?commerce | qr |ነጋዴ|ግዢ|ግዥ|ሱቅ/;
 
+/** `send money`, `person to person`, `ማስተላለፍ`. */
 const sending =
   /transfer| send | sent | sending |remit| ips | rtgs | swift | eft | p2p | person to person |ማስተላለ|ዝውውር|ማዘዋወር|መላክ|ሀዋላ/;
+/** `wallet load`, `to other bank`. */
 const received =
   / load | wallet | mobile money | mm | to (?:other |another |own )?(?:bank|account|person|customer|phone) /;
 
+/** `cash out from agent`, `ATM withdrawal`, `ጥሬ ገንዘብ ማውጣት`. */
 const opensAsWithdrawal =
   /^ (?:cash ?out |cash withdraw|withdraw|atm (?:cash|withdraw|wdl )|(?:ካሽ|ገንዘብ|ጥሬ ገንዘብ) ማውጣት)/;
 
@@ -121,12 +133,14 @@ export const namedBank = (...cells: readonly (string | undefined)[]): string | u
 /** Whether a bank's words for a kind of payment say that it leaves the bank, for another one or for a wallet. */
 export const leadsElsewhere = (printed: string): boolean => elsewhere.test(wordsOf(printed));
 
+/** `other bank`, `IPS`, `ወደ ባንክ`. */
 const elsewhere =
   / (?:other|another|external|outside|different) bank| inter ?bank | (?:eth )?ips | rtgs | swift | (?:to|into) (?:other |another )?banks? | wallet | mobile money |ሌላ ባንክ|ወደ ባንክ/;
 
 /** Whether they say that the money stays at the bank. */
 export const staysInside = (printed: string): boolean => inside.test(wordsOf(printed));
 
+/** `own bank`, `within bank transfer`, `ባንክ ውስጥ`. */
 const inside =
   / (?:own|same|within|intra|internal) (?:the )?bank | within (?:bank )?transfer | intra ?bank |internal transfer |ባንክ ውስጥ/;
 

@@ -104,6 +104,7 @@ export const delta = defineProvider({
   },
 
   unlookable: {
+    // `Your account '1234****567' is credited with`
     wording: /\byour account ['‘"]?\d{4}\*{2,8}\d{3}['’"]? is (?:credited|debited) with\b/i,
   },
 

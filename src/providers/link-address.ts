@@ -81,7 +81,9 @@ export const takeApart = ({ link, rest }: Pick<LinkAddress, "link" | "rest">): R
   return { link, path: decoded(path === "" ? "/" : path), query, search, fragment };
 };
 
+/** Scheme, slashes, host with port, and the rest. */
 const addressParts = /^(?:(https?|[a-z][a-z0-9+.-]{0,20}(?=:[\\/])):)?([\\/]*)([^\\/?#]*)(.*)$/is;
+/** `bank.example:8443`, `[::1]`. */
 const plainAuthority = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::[1-9][0-9]{0,4})?$/i;
 const hostAndPort = /^(.*?)(?::([0-9]+))?$/;
 

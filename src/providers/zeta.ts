@@ -277,6 +277,7 @@ const isMiss = (document: Document, settings: ProviderSettings): boolean => {
   return !readPaths(document.root, { transaction_reference: { path } }).ok;
 };
 
+/** Words of a server, a gate or a form: `database`, `access denied`, `log in`. */
 const isOfServer =
   /\b(?:hosts?|servers?|database|gateway|proxy|exception|ora-\d|sql|log ?in|sign ?in|password|captcha|denied|blocked|rejected)\b/;
 

@@ -114,11 +114,14 @@ export const saysOnlyNumber = (text: string, kind: "account" | "phone"): boolean
     (word) => wordsAround.test(word) || wordsFor[kind].test(word),
   );
 
+/** `my number is`, `ቁጥሬ ነው`, `lakkoofsi koo`. */
 const wordsAround =
   /^(?:my|mine|it|its|s|is|the|this|here|please|pls|no|number|num|nr|እባክ(?:ዎ|ዎን|ህ|ሽ)?|የ?እ?ኔ|ናተይ|ናይ|ይህ|ነው|እዩ|ቁጥ[ርሬሩ]|ቁጽ[ሪረ][የይ]?|lakkoofs[ai]?|koo|kun|dha|maaloo)$/iu;
 const wordsFor = {
+  /** `acct`, `የሂሳብ`, `herrega`. */
   account:
     /^(?:a|c|ac|acc|acct|accts?|accounts?|bank|የ?(?:ሂሳብ|ሒሳብ|ሕሳብ|አካውንት|አካዉንት)[ቤተንይ]{0,2}|herreg[a-z]{0,4}|baankii)$/iu,
+  /** `mobile`, `ስልክ`, `bilbila`. */
   phone: /^(?:phone|tel|telephone|mobile|mob|cell|የ?ስል[ክኬኩ]|የ?ሞባይል|ተለፎን|bilbil[a-z]{0,4})$/iu,
 } as const;
 

@@ -14,8 +14,10 @@ export const isBlockPage = (text: string): boolean => {
 
 const textLengthMax = 20_000;
 
+/** `ETB 500`, `500 birr`. */
 const moneyPattern = /(?:\betb|\bbirr|ብር) ?\d|\d ?(?:etb\b|birr\b|ብር)/;
 
+/** `is currently not available in your country`. */
 const placePattern =
   /\b(?:not|isn't|unavailable|blocked|restricted|prohibited)(?: currently)?(?: available| accessible| allowed| permitted)? (?:in|from|for) (?:your|this) (?:country|region|location|area|network)\b/;
 

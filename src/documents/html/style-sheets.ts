@@ -169,6 +169,7 @@ const ruleOf = (selector: string, medium: Medium, declarations: readonly Declara
 };
 
 const comment = /\/\*[\s\S]*?(?:\*\/|$)/g;
+/** A brace, a quoted text with its escapes, or what stands between them. */
 const tokens = /[{}]|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|[^{}"']+|["']/g;
 
 const mediumOf = (preludes: readonly string[]): Medium => {

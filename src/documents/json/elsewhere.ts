@@ -66,6 +66,7 @@ const namesOtherCurrency = ({ key, value }: Members["members"][number]): boolean
   );
 };
 
+/** `currency`, `transactionCurrency`, `amount_ccy_code`, each as `lettersOf` writes it. */
 const currencyKey =
   /^(?:transaction|txn|trx|transfer(?:red)?|payment|amount|credit(?:ed)?|debit(?:ed)?|account|settled|settlement)?(?:currency|ccy)(?:code|name)?$/;
 
