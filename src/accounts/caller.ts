@@ -115,7 +115,8 @@ const noteUse = async (
 };
 
 /**
- * The name of a caller in the memory of a process. All keys and sessions of an account are one caller, and so is an IPv6 /48.
+ * The name of a caller in the memory of a process. All keys and sessions of an account are one caller, and so is an
+ * IPv6 /48.
  *
  * @param account its id; null: the caller has shown no key and no session
  */

@@ -24,7 +24,10 @@ export type KeyGuard = {
   readonly knownGood: (key: string) => string | null;
 };
 
-/** Facts about a good key. `payingAccount`: its account, where that pays. `replacedOf`: the account that has replaced it; null: it is in use. */
+/**
+ * Facts about a good key. `payingAccount`: its account, where that pays. `replacedOf`: the account that has replaced
+ * it; null: it is in use.
+ */
 type ShownFor = { readonly payingAccount: string | null; readonly replacedOf: string | null };
 
 const unknownUse: ShownFor = { payingAccount: null, replacedOf: null };

@@ -169,7 +169,10 @@ export const listKeys = async (
     }),
   );
 
-/** Replaces a key by one with the same attributes; the old one works for 24 more hours. Refused: `key_unknown`, `not_owner`. */
+/**
+ * Replaces a key by one with the same attributes; the old one works for 24 more hours. Refused: `key_unknown`,
+ * `not_owner`.
+ */
 export const rotateKey = async (
   context: AccountsContext,
   id: string,
@@ -200,7 +203,10 @@ export const rotateKey = async (
     }),
   );
 
-/** Takes effect in every process when it resolves; changes nothing when it was revoked before. Refused: `key_unknown`, `not_owner`. */
+/**
+ * Takes effect in every process when it resolves; changes nothing when it was revoked before. Refused: `key_unknown`,
+ * `not_owner`.
+ */
 export const revokeKey = async (
   context: AccountsContext,
   id: string,

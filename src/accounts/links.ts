@@ -62,8 +62,9 @@ export const unlink = async (work: Work, pseudonym: string): Promise<void> => {
 };
 
 /**
- * Unlinks a user and ends their codes and sessions; the only owner may come back. The account is locked, so that one of two owners
- * who leave at once is the last. Begins the transaction again where another has moved the user since the link was read.
+ * Unlinks a user and ends their codes and sessions; the only owner may come back. The account is locked, so that one of
+ * two owners who leave at once is the last. Begins the transaction again where another has moved the user since the
+ * link was read.
  */
 export const leave = async (work: Work, linked: Tables["telegram_link"], at: Date): Promise<void> => {
   await lockAccount(work, linked.account_id);

@@ -13,7 +13,8 @@ import { hourOf, type Unanswered, voidUnanswered } from "./unanswered.ts";
 
 /**
  * Rows of reservations. Everybody locks rows in one order, so that two callers cannot block each other on PostgreSQL:
- * Idempotency-Key, reservations, limits for guessing, look-ups of an hour, days (of callers, then of keys), balances, then an account's own.
+ * Idempotency-Key, reservations, limits for guessing, look-ups of an hour, days (of callers, then of keys), balances,
+ * then an account's own.
  */
 export type ReservationRow = Tables["reservation"];
 

@@ -48,7 +48,10 @@ export type PaymentLeg = {
   readonly isReceiving: boolean;
   /** What both of them tell of the payment. */
   readonly told: readonly string[];
-  /** The same with the night in place of the day, where one bank may date the payment before midnight and the other after it. */
+  /**
+   * The same with the night in place of the day, where one bank may date the payment before midnight and the other
+   * after it.
+   */
   readonly toldAtNight?: readonly string[] | undefined;
 };
 

@@ -213,8 +213,8 @@ const begin = async (
 };
 
 /**
- * The holder's account, locked: an erasure and a removal have the same lock, so that no session begins beside them and stays.
- * Begins the transaction again where one of them has ended in between.
+ * The holder's account, locked: an erasure and a removal have the same lock, so that no session begins beside them and
+ * stays. Begins the transaction again where one of them has ended in between.
  */
 const lockedAccountOf = async (
   work: Work,

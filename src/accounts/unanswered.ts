@@ -24,7 +24,10 @@ export const unansweredAs = (callerId: string, provider: string): string => `${c
 /** What the retries of look-ups count as. They take no place of the questions that the caller asks meanwhile. */
 export const retriesAt = (provider: string): string => `${provider} again`;
 
-/** Retries without an answer in an hour for each place among the look-ups: as many as the pauses between them let one have. */
+/**
+ * Retries without an answer in an hour for each place among the look-ups: as many as the pauses between them let one
+ * have.
+ */
 export const retriesOfEach = 8;
 
 export const unansweredMax = { anonymous: 10, known: 30 } as const;

@@ -201,8 +201,8 @@ const notSent = (code: ApiError["code"], param: string, message: string): Failed
 });
 
 /**
- * A receipt that may appear later is an answer, which is for the caller to ask for again. What is repeated is what the service
- * or the way to it has failed to answer.
+ * A receipt that may appear later is an answer, which is for the caller to ask for again. What is repeated is what the
+ * service or the way to it has failed to answer.
  */
 const isWorthRepeating = (answer: { readonly ok: true } | Failed): boolean => {
   if (answer.ok || !answer.error.retryable) return false;

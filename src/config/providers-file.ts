@@ -50,7 +50,10 @@ const readText = (path: string): Result<string, string> => {
   }
 };
 
-/** Not `JSON.parse`, whose messages quote the text. A key that stands twice is a problem, too: one of the two would do nothing. */
+/**
+ * Not `JSON.parse`, whose messages quote the text. A key that stands twice is a problem, too: one of the two would do
+ * nothing.
+ */
 export const parseJson = (text: string): Result<unknown, string> => {
   // Before it is parsed: the parser calls itself for each level.
   if (depthOf(text) > depthMax) return err(`is nested more than ${depthMax} levels deep`);

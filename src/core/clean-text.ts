@@ -7,7 +7,10 @@ export const cleanText = (text: string): string => {
   return normal.replace(/\p{Zs}/gu, " ");
 };
 
-/** One reference, account number or link typed by a person: `cleanText`, all white space and outer quotes out, trailing punctuation off. Case is kept. */
+/**
+ * One reference, account number or link typed by a person: `cleanText`, all white space and outer quotes out, trailing
+ * punctuation off. Case is kept.
+ */
 export const cleanWord = (text: string): string =>
   // Twice: with the white space gone, a mark may meet the letter that it composes with.
   trimPunctuation(cleanText(cleanText(text).replace(/\s/g, "")));

@@ -13,7 +13,10 @@ export const freshId = (count: number): string => randomBytes(count).toString("b
 /** The same with the time in front: ids of one time begin alike, so that an index writes them to one page. */
 export const freshIdAt = (at: Date): string => at.getTime().toString(36).padStart(9, "0") + freshId(12);
 
-/** Six characters that differ between two texts. They are a hash without a key, so a text of few values can be guessed from them. */
+/**
+ * Six characters that differ between two texts. They are a hash without a key, so a text of few values can be guessed
+ * from them.
+ */
 export const markOf = (text: string): string => digestOf(text).slice(0, 6);
 
 /** A text's SHA-256, by which it is known again. */

@@ -1,6 +1,7 @@
 /**
- * The servers that a `postgres:` URL names, each as a URL of its own, in their order. Several stand with commas between them,
- * as PostgreSQL's own programs have it: `postgres://user:password@one:5432,other:5432/database`. Null: it is no such URL.
+ * The servers that a `postgres:` URL names, each as a URL of its own, in their order. Several stand with commas between
+ * them, as PostgreSQL's own programs have it: `postgres://user:password@one:5432,other:5432/database`. Null: it is no
+ * such URL.
  */
 export const postgresHostUrls = (databaseUrl: string): readonly URL[] | null => {
   const parts = partsOf(databaseUrl);

@@ -26,8 +26,8 @@ const plannedMs = hourMs;
 const underWayMs = minuteMs;
 
 /**
- * Brings back what a clock that was ahead has planned for later than anything is planned: it is due now, and what was held or
- * claimed ends soon. Nothing is taken out of turn by it while the clock is right.
+ * Brings back what a clock that was ahead has planned for later than anything is planned: it is due now, and what was
+ * held or claimed ends soon. Nothing is taken out of turn by it while the clock is right.
  */
 export const bringBackPlans = async (work: Work, at: Date): Promise<void> => {
   const now = at.getTime();

@@ -15,7 +15,10 @@ const holds = new AsyncLocalStorage<Hold>();
 /** Runs a handler. Every transaction that it begins on a held store, and all that it says, keeps to its hold. */
 export const withHold = <T>(hold: Hold, handle: () => Promise<T>): Promise<T> => holds.run(hold, handle);
 
-/** Rejects when the handler that calls it works on what another process has taken over. Outside of `withHold` it does nothing. */
+/**
+ * Rejects when the handler that calls it works on what another process has taken over. Outside of `withHold` it does
+ * nothing.
+ */
 export const stillHeld = async (): Promise<void> => holds.getStore()?.look();
 
 /**

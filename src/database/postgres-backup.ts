@@ -9,7 +9,10 @@ import { createPostgresServers } from "./postgres-servers.ts";
 
 type Place = { readonly databaseUrl: string; readonly secret: string };
 
-/** Lets PostgreSQL's own `pg_dump` write the database into a new file, while processes go on working. Rejects with a start problem. */
+/**
+ * Lets PostgreSQL's own `pg_dump` write the database into a new file, while processes go on working. Rejects with a
+ * start problem.
+ */
 export const backupPostgres = async ({ databaseUrl, secret }: Place, to: string): Promise<void> => {
   const found = await lookInto(databaseUrl);
   if (!found.isOurs)

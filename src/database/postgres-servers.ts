@@ -36,8 +36,9 @@ type State = {
 
 /**
  * With one server, all is asked of it. With several, all are asked who takes writes, at first and whenever the one in use
- * cannot be connected to any more, so that a standby is used once it was promoted. A standby's promotion begins a new timeline:
- * the former primary, should it come back as if nothing had happened, is on an older one and is not used again.
+ * cannot be connected to any more, so that a standby is used once it was promoted. A standby's promotion begins a new
+ * timeline: the former primary, should it come back as if nothing had happened, is on an older one and is not used
+ * again.
  */
 export const createPostgresServers = (databaseUrl: string, limits: Limits): PostgresServers => {
   const urls = postgresHostUrls(databaseUrl) ?? [];
@@ -99,14 +100,16 @@ const createPool = (connectionString: string, { lockMs, statementMs, idleMs }: L
   });
   // An idle connection was lost: the pool has dropped it, and the next query makes another or says what is wrong.
   pool.on("error", () => {});
-  // One that is lost in the moment in which it is handed out is nobody's, and nothing may end the process: its next query fails.
+  // One that is lost in the moment in which it is handed out is nobody's, and nothing may end the process: its next
+  // query fails.
   pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
 };
 
 /**
- * Asks whether a server takes writes, and gives its session a name for the life in which transaction ids mean one transaction:
- * a server that crashed, or a standby that was promoted, may give those out again whose transactions were lost.
+ * Asks whether a server takes writes, and gives its session a name for the life in which transaction ids mean one
+ * transaction: a server that crashed, or a standby that was promoted, may give those out again whose transactions were
+ * lost.
  */
 const examine = async (client: pg.ClientBase) => {
   const { rows } = await client.query<{ standby: boolean; timeline: string }>(`
@@ -147,7 +150,10 @@ const connectTo = async (state: State): Promise<pg.PoolClient> => {
 /** The server stops or starts (57P01 to 57P03), or only reads. */
 const isGoing = ({ code }: pg.DatabaseError): boolean => /^57P0|^25006$/.test(code ?? "");
 
-/** Asks all servers at once who takes writes, and takes the one of the newest timeline. One search serves all who wait for it. */
+/**
+ * Asks all servers at once who takes writes, and takes the one of the newest timeline. One search serves all who wait
+ * for it.
+ */
 const search = (state: State): Promise<void> => {
   state.search ??= searchOnce(state).finally(() => {
     state.search = null;

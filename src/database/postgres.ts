@@ -128,8 +128,8 @@ const forgetValues = (error: pg.DatabaseError): void => {
 const isOurMistake = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError;
 
 /**
- * READ COMMITTED is enough: each decision is one conditional statement. It waits for the transaction that holds the row and then
- * looks at its condition again, so that no decision rests on an older reading.
+ * READ COMMITTED is enough: each decision is one conditional statement. It waits for the transaction that holds the row
+ * and then looks at its condition again, so that no decision rests on an older reading.
  */
 const transactOnce = async <T>(
   db: Database,

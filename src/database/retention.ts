@@ -13,7 +13,10 @@ const auditDays = 400;
 const repeatedActsMax = 5_000;
 /** One round looks at so many accounts, those with the most new acts first. */
 const busyAccountsMax = 20;
-/** Counts outlive their day by so much: an answer may be under way at midnight, and a clock that is a day wrong gives no day twice. */
+/**
+ * Counts outlive their day by so much: an answer may be under way at midnight, and a clock that is a day wrong gives no
+ * day twice.
+ */
 const countsKeptMs = dayMs + hourMs;
 /** Telegram repeats no update that is older than a day, and lets nobody edit a message after 48 hours. */
 const chatKeptMs = 48 * hourMs;
@@ -24,8 +27,9 @@ const rowsMax = 2_000;
 const repliesMax = 1_000;
 
 /**
- * Deletes some old rows of the accounts: counts a day and an hour after their day, histories after `historyDays`, the audit log
- * after 400 days, of an account with very many acts the older of those that can be repeated, and what is of use for minutes.
+ * Deletes some old rows of the accounts: counts a day and an hour after their day, histories after `historyDays`, the
+ * audit log after 400 days, of an account with very many acts the older of those that can be repeated, and what is of
+ * use for minutes.
  */
 export const deleteOldAccountData = async (
   work: Work,

@@ -210,7 +210,10 @@ export type Tables = {
     /** The message that showed it first, sealed. */
     message: string | null;
   };
-  /** Payments between two banks that an account has seen verified, as HMACs, and the receipts of both banks that it saw first. */
+  /**
+   * Payments between two banks that an account has seen verified, as HMACs, and the receipts of both banks that it saw
+   * first.
+   */
   seen_payment: {
     account_id: string;
     payment: string;
@@ -258,7 +261,10 @@ export type Tables = {
   };
   /** Answers and misses, under the subjects of `guess_limit`, in one minute since the epoch. */
   guess_minute: { subject: string; minute: number; answers: number; misses: number };
-  /** What a chat chose; null: nothing yet. A private chat has its person's number, and shares the calendar with their pages. */
+  /**
+   * What a chat chose; null: nothing yet. A private chat has its person's number, and shares the calendar with their
+   * pages.
+   */
   chat: { chat_id: number; language: string | null; calendar: string | null };
   /** A question the bot has asked and not been answered yet; `payload` is sealed JSON of the bot's own making. */
   open_question: {

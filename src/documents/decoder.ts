@@ -6,9 +6,9 @@ import type { Document } from "./document.ts";
 
 /**
  * Bytes to document. A small page or small JSON is decoded here unless a thread has nothing to do; every other document
- * in a worker thread with a time limit and a memory limit, so that no document can hold up or end the program. Failures: `provider_error` for a
- * document whose end is missing, `provider_format_changed` for one that cannot be decoded within the limits,
- * `overloaded`, `internal_error`.
+ * in a worker thread with a time limit and a memory limit, so that no document can hold up or end the program.
+ * Failures: `provider_error` for a document whose end is missing, `provider_format_changed` for one that cannot be
+ * decoded within the limits, `overloaded`, `internal_error`.
  */
 export type Decoder = {
   /** The kind is sniffed; `contentType`, the header as sent, only serves the charset. */

@@ -47,7 +47,8 @@ export const addMetricsRoute = (
 
 /**
  * The socket's own peer, which asks this machine by its own name: a proxy that adds no header hands on the name by which the
- * world knows us. One that replaces the name speaks HTTP/1.0, as older nginx does with nothing but `proxy_pass`. Prometheus does not.
+ * world knows us. One that replaces the name speaks HTTP/1.0, as older nginx does with nothing but `proxy_pass`.
+ * Prometheus does not.
  */
 const isOfThisMachine = ({ raw }: FastifyRequest): boolean =>
   raw.httpVersion !== "1.0" &&

@@ -21,7 +21,10 @@ declare module "fastify" {
     uncountText: (() => void) | null;
   }
   interface FastifyContextConfig {
-    /** Its answers are counted or paid for, so the key of an account that pays is held to its balance and to no rate limit. */
+    /**
+     * Its answers are counted or paid for, so the key of an account that pays is held to its balance and to no rate
+     * limit.
+     */
     readonly counted?: boolean;
     /** Its caller proves who it is, and may send as fast as it likes. */
     readonly hasNoRateLimit?: boolean;
@@ -34,7 +37,10 @@ declare module "fastify" {
  * limit through around a window's edge, counts what it refuses, and takes no clock.
  */
 export type RateLimit = {
-  /** Counts a request, or so many units: 0 when it may go on, else the seconds after which one may. A refused one is not counted. */
+  /**
+   * Counts a request, or so many units: 0 when it may go on, else the seconds after which one may. A refused one is not
+   * counted.
+   */
   readonly take: (network: string, units?: number) => number;
   /** Takes back units that were counted a moment ago. */
   readonly giveBack: (network: string, units: number) => void;
@@ -54,7 +60,10 @@ const addressRateLimit: Limits = { requestsPerMinute: 600, networksMax: 20_000 }
 /** Of an IPv6 /48, which is 256 networks and may be one caller's. */
 const siteRateLimit: Limits = { requestsPerMinute: 2_400, networksMax: 20_000 };
 
-/** Bytes of text that one caller may have searched in a minute. Searching takes time by their length, and may cost nothing. */
+/**
+ * Bytes of text that one caller may have searched in a minute. Searching takes time by their length, and may cost
+ * nothing.
+ */
 const textLimit: Limits = { requestsPerMinute: 512 * 1024, networksMax: 20_000 };
 
 /** Requests of one network, counted by stretches of five seconds. `stretch` is the number of the latest. */

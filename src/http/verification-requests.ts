@@ -148,7 +148,10 @@ const unknownProvider = (named: string, { providers }: ProviderSet) => {
   });
 };
 
-/** What a scan asks for: the fields of its provider's endpoint, and whose digits a party of the receipt must have besides. */
+/**
+ * What a scan asks for: the fields of its provider's endpoint, and whose digits a party of the receipt must have
+ * besides.
+ */
 export type ScannedCode = {
   readonly fields: JsonObject;
   readonly party: string | null;

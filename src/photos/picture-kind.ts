@@ -7,7 +7,10 @@ export const pictureBytesMax = 8 * 1_048_576;
 /** What the first bytes say. Sent names and content types say nothing. */
 export type PictureKind = "jpeg" | "png" | "webp" | "gif";
 
-/** Fails with `image_unreadable` when there is nothing, else `image_type_unsupported`, whose `subject` is "HEIC" for those. */
+/**
+ * Fails with `image_unreadable` when there is nothing, else `image_type_unsupported`, whose `subject` is "HEIC" for
+ * those.
+ */
 export const pictureKindOf = (bytes: Uint8Array): Result<PictureKind, Failure> => {
   if (bytes.length === 0) return fail("image_unreadable", { detail: "empty" });
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 16)).toString("latin1");

@@ -93,7 +93,10 @@ export const startProcess = (
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
 
-/** For the C library alone, which reads them at the start; `serveParent` takes them away. Few arenas, and large pieces given back at once, keep the memory of pictures from piling up between them. */
+/**
+ * For the C library alone, which reads them at the start; `serveParent` takes them away. Few arenas, and large pieces
+ * given back at once, keep the memory of pictures from piling up between them.
+ */
 const memoryVariables = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "1048576" };
 
 /** Only the first arena keeps anything. */

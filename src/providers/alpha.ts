@@ -231,7 +231,10 @@ const targetOf = ({
 const wideId = /^(?<transactionRef>FT[A-Z0-9]{10})&?(?:(?<accountNumber>\d{8})|\d{0,7})$/;
 const narrowId = /^(?<transactionRef>FT\d{5}[A-Z0-9]{5})&?(?:(?<accountNumber>\d{8})|\d{0,7})$/;
 
-/** Whether a word is a token: mixed letters and digits, unlike the words in paths of other pages, and no broken reference. */
+/**
+ * Whether a word is a token: mixed letters and digits, unlike the words in paths of other pages, and no broken
+ * reference.
+ */
 const isToken = (word: string): boolean => {
   if (/^FT\d{5}/i.test(word)) return false;
   const [, version, letters = ""] = /^(v\d-)?([A-Za-z0-9]{11,32})$/.exec(word) ?? [];

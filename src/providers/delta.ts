@@ -17,7 +17,10 @@ import { yearAndDay } from "./encoded-date.ts";
 import type { Answer, ReadingContext } from "./provider.ts";
 import { referenceField } from "./request-fields.ts";
 
-/** delta, a commercial bank: a page of labelled lines and a table of amounts, a PDF in older years, found by reference alone. */
+/**
+ * delta, a commercial bank: a page of labelled lines and a table of amounts, a PDF in older years, found by reference
+ * alone.
+ */
 
 const always = (...names: FieldLabel["names"]) => ({ names }) as const;
 const optional = (...names: FieldLabel["names"]) => ({ names, optional: true }) as const;

@@ -224,7 +224,10 @@ export type Provider = {
   /** Unset: none are known. */
   readonly unlookable?: UnlookableMessages | undefined;
   readonly request: z.ZodType;
-  /** A reference, as it is printed or asked for, in the one form under which its receipt is credited once and known again. */
+  /**
+   * A reference, as it is printed or asked for, in the one form under which its receipt is credited once and known
+   * again.
+   */
   readonly receiptId: (reference: string) => string;
   /** Validates a body of the endpoint into a question. */
   readonly open: (body: unknown) => Result<Question, Failure>;

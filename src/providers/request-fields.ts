@@ -64,7 +64,10 @@ export const eitherField =
     context.addIssue({ code: "custom", path: [one], params });
   };
 
-/** For `refine`: a field that only another form of the question does without, `parameter_missing`; said besides what the fields hold. */
+/**
+ * For `refine`: a field that only another form of the question does without, `parameter_missing`; said besides what the
+ * fields hold.
+ */
 export const neededUnless = (otherForm: string, field: string) => {
   const isThere = (body: Readonly<Record<string, unknown>>): boolean =>
     body[otherForm] !== undefined || body[field] !== undefined;

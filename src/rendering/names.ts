@@ -43,7 +43,10 @@ const isDoubtful = (name: string, kept: string): boolean => {
   return (words ?? []).some((word) => ownWords.has(word.replaceAll("’", "'")) || !isOfOurScripts(word));
 };
 
-/** Whether a word is of Latin or Ethiopic letters. Letters of other scripts may look like these, or reverse the text beside them. */
+/**
+ * Whether a word is of Latin or Ethiopic letters. Letters of other scripts may look like these, or reverse the text
+ * beside them.
+ */
 const isOfOurScripts = (word: string): boolean =>
   /^(?:[a-zßæøłđıœþðħŋ'’]+|[\p{Script=Ethiopic}\p{M}'’]+)$/u.test(word);
 

@@ -94,7 +94,10 @@ export const createBulkhead = (limits: BulkheadLimits, after: After = afterTimeo
   };
 };
 
-/** The question that leaves a full queue when `caller` joins it; null: no other caller has more in it than `caller` would. */
+/**
+ * The question that leaves a full queue when `caller` joins it; null: no other caller has more in it than `caller`
+ * would.
+ */
 export const heaviestOf = <T extends { readonly caller: UpstreamCaller | null }>(
   queue: ReadonlySet<T>,
   caller: UpstreamCaller | null,

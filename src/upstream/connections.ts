@@ -45,7 +45,10 @@ export const openConnections = (
 
 type NoteCertificate = (certificate: PeerCertificate) => void;
 
-/** Names that a certificate may carry, the one to ask for first. `tlsName` is the receipt host's; a second host has its own. */
+/**
+ * Names that a certificate may carry, the one to ask for first. `tlsName` is the receipt host's; a second host has its
+ * own.
+ */
 const namesOf = (url: URL, hostname: string, { url: receiptHost, tlsName }: ProviderSettings) => {
   if (tlsName === undefined) return [hostname];
   return url.origin === receiptHost ? [tlsName] : [hostname, tlsName];

@@ -76,8 +76,8 @@ const caught = async <T>(
 };
 
 /**
- * undici heeds a signal only once there is a connection, and unpacking heeds none. Neither the making of a connection nor the
- * wait for a thread that unpacks may outlast it.
+ * undici heeds a signal only once there is a connection, and unpacking heeds none. Neither the making of a connection
+ * nor the wait for a thread that unpacks may outlast it.
  */
 const endedBy = <T>(deadline: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {

@@ -10,9 +10,9 @@ import type { ClientReading, ProviderClient, ReadAnswer, UpstreamProvider } from
 import type { openConnections } from "./connections.ts";
 
 /**
- * Asks a provider and hands what arrived to `read`; after a "not found" asks at the next place, if there is one. Failures, besides those of `read`: `provider_error`,
- * `provider_tls_failure`, `provider_blocked`, `provider_unavailable`, `overloaded`, `provider_timeout`,
- * `provider_format_changed` (unknown status).
+ * Asks a provider and hands what arrived to `read`; after a "not found" asks at the next place, if there is one.
+ * Failures, besides those of `read`: `provider_error`, `provider_tls_failure`, `provider_blocked`,
+ * `provider_unavailable`, `overloaded`, `provider_timeout`, `provider_format_changed` (unknown status).
  */
 export type Upstream = {
   readonly fetch: <T>(

@@ -19,7 +19,8 @@ const pingEveryMs = 10_000;
 /**
  * Keeps cached receipts in a Redis or Valkey server that several processes share, each until its time is over. Never
  * rejects for a server that is away: the connection is made in the background, again and again, and meanwhile every call
- * rejects at once with the reason. Of `rediss:` the certificate is checked always, against `ca`, or without it against the public roots.
+ * rejects at once with the reason. Of `rediss:` the certificate is checked always, against `ca`, or without it against
+ * the public roots.
  */
 export const openRedisStore = async (url: string, ca: string | null = null): Promise<CacheStore> => {
   // Loaded by those alone that use it.

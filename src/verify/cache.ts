@@ -46,7 +46,8 @@ type Dependencies = {
   readonly restMs?: number;
 };
 
-// A caller who is given an answer at the end of this time keeps it for as long again. So no answer is older than ten minutes.
+// A caller who is given an answer at the end of this time keeps it for as long again. So no answer is older than ten
+// minutes.
 const receiptTtlMs = 5 * minuteMs;
 const notFoundTtlMs = 10_000;
 

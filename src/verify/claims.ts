@@ -9,7 +9,10 @@ export type Claims = {
   readonly areTransferred: boolean;
   /** The amounts among them that stand in a picture; unset: all stand in a message. */
   readonly printedSantim?: readonly number[] | undefined;
-  /** Amounts beside those named as transferred that nothing is said of, such as the second of `1000 for shoes, 250 for a bag`. */
+  /**
+   * Amounts beside those named as transferred that nothing is said of, such as the second of `1000 for shoes, 250 for a
+   * bag`.
+   */
   readonly besideSantim?: readonly number[] | undefined;
   /** Amounts among them that are each of one piece, as in `paid 625 birr each`: a payment of several agrees too. */
   readonly eachSantim?: readonly number[] | undefined;

@@ -225,7 +225,10 @@ describe("an album in a group whose process dies", () => {
 });
 
 describe("a press", () => {
-  /** A user sends a command and presses its button, and the process dies at a step. Resolves with what the chat holds in the end. */
+  /**
+   * A user sends a command and presses its button, and the process dies at a step. Resolves with what the chat holds in
+   * the end.
+   */
   const press = async (lives: Lives, lastStep: number, command: string, dataOf: () => Promise<string>) => {
     const { telegram, sent } = lives;
     const [userId, messageId] = [7, telegram.chats.nextId(7)];

@@ -9,7 +9,10 @@ import { bankPages } from "../support/bank-pages.ts";
 import { oneIn } from "../support/extent.ts";
 import { drawPage, inColumns, inOneRun } from "../support/plain-pdf.ts";
 
-/** What is written on a page, and where, is the same as in pdfjs's own way to the text, which follows the page apart from its drawing. */
+/**
+ * What is written on a page, and where, is the same as in pdfjs's own way to the text, which follows the page apart
+ * from its drawing.
+ */
 
 type Item = {
   readonly text: string;

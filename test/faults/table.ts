@@ -136,7 +136,10 @@ export const upstreamFaults: readonly UpstreamFault[] = [
   ["C28 another receipt under 503, then it", bank.changesItsMind, "200 Verified", "charged", "answer", 2],
 ];
 
-/** A fault of our own: what a paying customer is told while it lasts, and of the question asked again. `charges`: for both. */
+/**
+ * A fault of our own: what a paying customer is told while it lasts, and of the question asked again. `charges`: for
+ * both.
+ */
 export type OwnFault = readonly [
   name: string,
   trial: own.Trial,

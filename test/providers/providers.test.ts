@@ -36,7 +36,10 @@ const providerOf = ({ label }: Case): Provider => {
   return provider;
 };
 
-/** Wire faults and statuses that the provider does not read are the transport's to judge; these documents reach no reader. */
+/**
+ * Wire faults and statuses that the provider does not read are the transport's to judge; these documents reach no
+ * reader.
+ */
 const isReadable = ({ upstream }: Case, { requests }: Question): boolean =>
   upstream.hangUp === undefined &&
   upstream.never === undefined &&

@@ -1,4 +1,7 @@
-/** Links that want to be taken for a bank's. The bank is `http://localhost:<port>`; `canary` is a port of somebody else's. */
+/**
+ * Links that want to be taken for a bank's. The bank is `http://localhost:<port>`; `canary` is a port of somebody
+ * else's.
+ */
 export type Stage = { readonly port: number; readonly canary: number; readonly path: string };
 
 /** The same path at another place, or at the bank's by a detour; well over two hundred. */

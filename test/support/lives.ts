@@ -49,7 +49,10 @@ const file = answering({
   result: { file_id: "file", file_unique_id: "file", file_path: "photos/file.jpg" },
 });
 
-/** One database and one Telegram, on which one process follows another. `scanPicture`: what the pictures in the chat point to. */
+/**
+ * One database and one Telegram, on which one process follows another. `scanPicture`: what the pictures in the chat
+ * point to.
+ */
 export const openLives = async (timings: Partial<BotTimings>, scanPicture?: ScanPicture) => {
   const sent: BotMessage[] = [];
   const onSaid = (message: BotMessage, isNew: boolean) => void (isNew && sent.push(message));

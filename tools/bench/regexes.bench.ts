@@ -3,7 +3,10 @@ import { cleanText, cleanWord } from "../../src/core/clean-text.ts";
 import { findAmongAll } from "../../test/support/detection.ts";
 import type { Benchmark } from "./benchmark.ts";
 
-/** Every regular expression of the service on 1 MiB made to slow it down; detection and cleaning on the longest they are given. */
+/**
+ * Every regular expression of the service on 1 MiB made to slow it down; detection and cleaning on the longest they are
+ * given.
+ */
 export const benchmark: Benchmark = {
   run: async () => {
     const verdicts: Readonly<Record<string, string>> = JSON.parse(

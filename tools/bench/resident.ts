@@ -33,7 +33,10 @@ const megabytesOf = (pid: string, field: string): number => {
   }
 };
 
-/** What some work costs: the most memory of those that were started and what this one takes more, and how long the event loop was held up meanwhile. */
+/**
+ * What some work costs: the most memory of those that were started and what this one takes more, and how long the event
+ * loop was held up meanwhile.
+ */
 export type Cost = {
   readonly megabytes: number;
   readonly milliseconds: number;

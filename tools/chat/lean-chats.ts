@@ -34,7 +34,10 @@ export const leanBotInfo = {
   supports_join_request_queries: false,
 } as const;
 
-/** Private chats: what stands in them, and the numbers that messages get. `onSaid` hears what the bot sends (`isNew`) or changes. */
+/**
+ * Private chats: what stands in them, and the numbers that messages get. `onSaid` hears what the bot sends (`isNew`) or
+ * changes.
+ */
 export const createLeanChats = (
   onSaid: (message: BotMessage, isNew: boolean, chatId: number) => void = () => {},
 ) => {

@@ -10,8 +10,8 @@ export type Call = {
 };
 
 /**
- * What goes wrong with a call: Telegram wants the bot to wait, does it and loses its answer, does it and never answers, has a
- * gateway that answers in its place, or hangs up before it has read it.
+ * What goes wrong with a call: Telegram wants the bot to wait, does it and loses its answer, does it and never answers,
+ * has a gateway that answers in its place, or hangs up before it has read it.
  */
 export type Trouble = "flood" | "lost answer" | "silence" | "bad gateway" | "hang up" | null;
 

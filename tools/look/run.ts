@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { type Browser, openBrowser } from "../screens/browser.ts";
 
 /**
- * Plays the demo's chat page in Chromium and takes pictures of all that it says: `npm run look [-- <folder> [<language> …]]`.
- * Needs Chromium, of the system or named by CHROMIUM. Ends with 1 when the page asks another machine for something,
- * is wider than the screen, or complains.
+ * Plays the demo's chat page in Chromium and takes pictures of all that it says: `npm run look [-- <folder> [<language>
+ * …]]`. Needs Chromium, of the system or named by CHROMIUM. Ends with 1 when the page asks another machine for
+ * something, is wider than the screen, or complains.
  */
 const [folder = join(tmpdir(), "deresegn-look"), ...wanted] = process.argv.slice(2);
 const languages = wanted.length > 0 ? wanted : ["en", "am", "om", "ti"];

@@ -1,6 +1,7 @@
 /**
- * `npm run soak -- [--updates 10000] [--kill-every 10] [--per-second 100] [--seed 1] [--database sqlite|postgres|postgres://…]`;
- * unset, SQLite. `--minutes 60`: nothing is killed, and the memory and descriptors of the program are looked at meanwhile.
+ * `npm run soak -- [--updates 10000] [--kill-every 10] [--per-second 100] [--seed 1] [--database
+ * sqlite|postgres|postgres://…]`; unset, SQLite. `--minutes 60`: nothing is killed, and the memory and descriptors of
+ * the program are looked at meanwhile.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -35,7 +35,10 @@ type SoakReport = {
   readonly duplicates: number;
   readonly floods: number;
   readonly lostAnswers: number;
-  /** Answers that were sent again and progress lines that were left: at most one for each lost answer and interrupted update. */
+  /**
+   * Answers that were sent again and progress lines that were left: at most one for each lost answer and interrupted
+   * update.
+   */
   readonly extraMessages: number;
   /** Replies that the bank does not answer and is asked again. */
   readonly promises: number;

@@ -162,8 +162,8 @@ const isSame = (one: NewSavedAccount, other: NewSavedAccount, banks: BankNames):
   (one.name === "" || other.name === "" || one.name.toLowerCase() === other.name.toLowerCase());
 
 /**
- * A receipt's receiver as an account to save, with the bank that the receipt names (`""` where it names none, and for phones).
- * The number is whole where the caller gave its digits and the receipt confirms them.
+ * A receipt's receiver as an account to save, with the bank that the receipt names (`""` where it names none, and for
+ * phones). The number is whole where the caller gave its digits and the receipt confirms them.
  */
 export const receiverOf = (verified: VerifiedReceipt, candidate: Candidate): NewSavedAccount => {
   const { payer_account, receiver_account, receiver_name } = verified.receipt;

@@ -8,7 +8,10 @@ export const receiverAnswers = ["yes", "save", "once", "no", "cancel"] as const;
 
 type ReceiverAnswer = (typeof receiverAnswers)[number];
 
-/** Which record: the message that asked for it, the slot of its answer, and the mark of its receipt for whom it was asked. */
+/**
+ * Which record: the message that asked for it, the slot of its answer, and the mark of its receipt for whom it was
+ * asked.
+ */
 type Record = { readonly messageId: number; readonly slot: string; readonly mark: string };
 
 /**

@@ -13,7 +13,10 @@ type AlbumPart = { readonly messageId: number; readonly said: string; readonly i
 
 /** What was said about the pictures of albums, which arrive one by one, so that one message can tell of all of them. */
 export type Albums = {
-  /** Notes it, and leaves in the inbox when to tell of the album, in one step. What was noted before stays when `said` is null. */
+  /**
+   * Notes it, and leaves in the inbox when to tell of the album, in one step. What was noted before stays when `said`
+   * is null.
+   */
   readonly note: (
     of: Album & {
       readonly messageId: number;

@@ -49,7 +49,10 @@ type Adding = NamedReceipt & { readonly name: string };
 
 /** Sums that are expected, for payments in parts: receipts add up until the sum is there, each once. */
 export type ExpectedSums = {
-  /** Null: nothing is expected, or no longer. One that has come in full is there until the next. Rejects while the database is away. */
+  /**
+   * Null: nothing is expected, or no longer. One that has come in full is there until the next. Rejects while the
+   * database is away.
+   */
   readonly of: (expecter: Expecter) => Promise<ExpectedSum | null>;
   /** In place of what was expected before. */
   readonly expect: (expecter: Expecter, amountSantim: number) => Promise<Result<void, Failure>>;

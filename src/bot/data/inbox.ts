@@ -26,7 +26,10 @@ export type Claimed = Incoming & { readonly attempts: number; readonly receivedA
 /** Of those that were not known yet: what this process is to work off now, and the ids of what waits for its turn. */
 type Taken = { readonly begun: readonly Claimed[]; readonly waiting: readonly number[] };
 
-/** An update that this process has begun and gives back, to be begun again when it is due, and its chat's others after it. */
+/**
+ * An update that this process has begun and gives back, to be begun again when it is due, and its chat's others after
+ * it.
+ */
 export type Postponed = { readonly updateId: number; readonly dueAt: Date };
 
 /** Where something is looked for: in all queues, or in those of what was finished. */

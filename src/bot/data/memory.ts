@@ -148,7 +148,10 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
   };
 };
 
-/** Open questions of one person in a chat, at most: the newest are kept. Each is read for every message that may answer one. */
+/**
+ * Open questions of one person in a chat, at most: the newest are kept. Each is read for every message that may answer
+ * one.
+ */
 const questionsMax = 100;
 
 const deleteOldest = async (db: Database, chatId: number, userId: number): Promise<void> => {

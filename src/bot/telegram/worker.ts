@@ -207,7 +207,10 @@ export const createWorker = (deps: Dependencies) => {
       ran = running.catch(() => undefined); // the caller gets the error
       return running;
     },
-    /** Takes no more updates up, lets those begun end (at most `drainMs`), and notes them. What is left stays in the inbox. */
+    /**
+     * Takes no more updates up, lets those begun end (at most `drainMs`), and notes them. What is left stays in the
+     * inbox.
+     */
     stop: async (): Promise<void> => {
       stopping.abort();
       nudge();

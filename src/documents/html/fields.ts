@@ -60,7 +60,10 @@ export const readLines = <Labels extends Readonly<Record<string, FieldLabel>>>(
   return values.ok ? unlessDoubtful(document, labels, values, synonyms) : values;
 };
 
-/** A label without its spaces and what stands beside it; null when that is more than one text, or none can say where it begins. */
+/**
+ * A label without its spaces and what stands beside it; null when that is more than one text, or none can say where it
+ * begins.
+ */
 type Pair = { readonly label: string; readonly value: string | null };
 
 const pairOfLine = (line: string): Pair[] => {
@@ -126,7 +129,10 @@ const headersIn = (
   );
 };
 
-/** The one text right of a label that opens its row, a colon's own cell aside; null when there is no cell or more than one text. */
+/**
+ * The one text right of a label that opens its row, a colon's own cell aside; null when there is no cell or more than
+ * one text.
+ */
 const rightOf = (table: Table, isFit: IsFit): (string | null)[] =>
   table
     .filter(({ opening }) => isFit(opening))

@@ -145,8 +145,8 @@ const isInOrder = (shared: readonly Found[]): boolean => {
 
 /**
  * The labels, each in the column where the most different ones stand. The same words elsewhere belong to a value,
- * unless a value of their own, or a place left of that column, makes them a label that is there once more. Null where most labels stand alone and
- * one goes on in the same run of text, so that its end is not known.
+ * unless a value of their own, or a place left of that column, makes them a label that is there once more. Null where
+ * most labels stand alone and one goes on in the same run of text, so that its end is not known.
  */
 const chooseLabels = (found: readonly Found[], ends: readonly string[]): Found[] | null => {
   const columnOf = ({ left }: Found) => found.filter((other) => Math.abs(other.left - left) <= edgeTolerance);

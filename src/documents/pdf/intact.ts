@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
 
-/** Whether the file ends as a PDF does; a linearised one, which has an early end marker too, must have its declared length. */
+/**
+ * Whether the file ends as a PDF does; a linearised one, which has an early end marker too, must have its declared
+ * length.
+ */
 export const isWholePdf = (bytes: Uint8Array): boolean => {
   const tail = latin1(bytes.subarray(-1024)).replace(/[\s\0]+$/, "");
   const linearised = /\/Linearized\b[^>]{0,200}\/L\s+(\d{1,10})/.exec(latin1(bytes.subarray(0, 2048)));
@@ -21,7 +24,10 @@ export const isIntactPdf = (bytes: Uint8Array): boolean => {
   return /^(?:xref\b|\d+\s+\d+\s+obj\b)/.test(text.slice(offset, offset + 32)) && streamsFit(bytes, text);
 };
 
-/** Streams that are packed once, perhaps written in letters, and pictures; in other ways a small file can become a huge one. */
+/**
+ * Streams that are packed once, perhaps written in letters, and pictures; in other ways a small file can become a huge
+ * one.
+ */
 const streamsFit = (bytes: Uint8Array, text: string): boolean => {
   const decrypt = decryptionOf(text);
   if (decrypt === null) return false;

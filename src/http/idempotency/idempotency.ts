@@ -15,7 +15,10 @@ const keptReplySchema = z.strictObject({
   body: z.string(),
 });
 
-/** A reply as it left, kept so that every copy is answered with the same bytes. Of its headers those that describe the body. */
+/**
+ * A reply as it left, kept so that every copy is answered with the same bytes. Of its headers those that describe the
+ * body.
+ */
 export type KeptReply = Readonly<z.infer<typeof keptReplySchema>>;
 
 /** Throws for what this program did not keep. */
@@ -130,7 +133,10 @@ export const createIdempotency = ({ store, secret, leaseId, now }: Dependencies)
   };
 };
 
-/** What a claim is made with. Each decision on it is one conditional statement on one row, so that of all copies one wins. */
+/**
+ * What a claim is made with. Each decision on it is one conditional statement on one row, so that of all copies one
+ * wins.
+ */
 type NewClaim = Claim & {
   readonly account: string;
   readonly lease: string | null;

@@ -10,7 +10,10 @@ import { detect } from "../../verify/detect/detect.ts";
 import type { Given, Place } from "./command.ts";
 import { besideTheTool } from "./look-up-alone.ts";
 
-/** The question to a provider that typed words, or a picture, ask; with the options `provider`, `account-number` and `phone`. */
+/**
+ * The question to a provider that typed words, or a picture, ask; with the options `provider`, `account-number` and
+ * `phone`.
+ */
 export const askedBy = async (
   { words, options }: Given,
   picture: Result<Uint8Array, Failure> | null,

@@ -56,7 +56,10 @@ export type Shown = { readonly json: unknown; readonly text: string };
 
 export type Answer = Shown & { readonly exitCode: ExitCode };
 
-/** An answer that says why there is none. `code` is of the closed lists of failures and refusals, or of the tool's own two. */
+/**
+ * An answer that says why there is none. `code` is of the closed lists of failures and refusals, or of the tool's own
+ * two.
+ */
 export const problem = (exitCode: 1 | 2 | 3, code: string, message: string): Answer => ({
   exitCode,
   json: { status: "error", error: { code, message } },

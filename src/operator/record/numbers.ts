@@ -3,7 +3,8 @@ import { type Draw, otherSign } from "./invented.ts";
 
 /**
  * The numbers of one account: whole, masked, or its last digits alone. All are replaced alike, so that what agreed
- * before agrees afterwards. The first digit stays, and of a phone what every phone begins with: readers tell kinds of accounts by them.
+ * before agrees afterwards. The first digit stays, and of a phone what every phone begins with: readers tell kinds of
+ * accounts by them.
  */
 type NumberFamily = {
   /** The visible ends that are known, the longest of each; `isWhole`: the end is the whole number. */

@@ -84,8 +84,8 @@ export const loadCases = (folder: string): readonly Case[] =>
   );
 
 /**
- * The body as the provider would send it: a document dated one minute before `now`, or as old as its case says. The same input gives the
- * same bytes. `cutAt` is not applied: it is the wire's fault, not the document's.
+ * The body as the provider would send it: a document dated one minute before `now`, or as old as its case says. The
+ * same input gives the same bytes. `cutAt` is not applied: it is the wire's fault, not the document's.
  */
 export const renderBody = async (
   { body, upstream }: Pick<Case, "body" | "upstream">,

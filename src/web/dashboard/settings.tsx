@@ -41,7 +41,10 @@ type SettingsState = {
   readonly refused?: Failure | Refused | "word" | "changed";
 };
 
-/** `GET /dashboard/settings`: the language, the calendar, the browsers that are signed in, and for an owner the erasure of everything. */
+/**
+ * `GET /dashboard/settings`: the language, the calendar, the browsers that are signed in, and for an owner the erasure
+ * of everything.
+ */
 export const addSettings = (server: FastifyInstance, context: PageContext): void => {
   const { accounts } = context;
   const options = { schema: { hide: true } };

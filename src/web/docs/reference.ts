@@ -35,7 +35,10 @@ new MutationObserver((_, observer) => {
 }).observe(document.body, { childList: true, subtree: true });
 `;
 
-/** `/docs/reference`: every request with its fields, and a form to send it with, rendered by Swagger UI from our own origin. */
+/**
+ * `/docs/reference`: every request with its fields, and a form to send it with, rendered by Swagger UI from our own
+ * origin.
+ */
 export const addReference = (server: FastifyInstance): void => {
   server.register(swaggerUi, {
     routePrefix: "/docs/reference",

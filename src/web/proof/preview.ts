@@ -22,7 +22,10 @@ export const drawPreview = async (sentence: string, warning: string): Promise<Ui
 
 let loading: Promise<void> | null = null;
 
-/** Few installations pass proofs on, so the renderer is loaded for the first one. One that failed to load is loaded again. */
+/**
+ * Few installations pass proofs on, so the renderer is loaded for the first one. One that failed to load is loaded
+ * again.
+ */
 const loadRenderer = (): Promise<void> => {
   loading ??= readFile(resolve("@resvg/resvg-wasm/index_bg.wasm"))
     .then(initWasm)

@@ -90,7 +90,10 @@ type SignInLinkPageProps = FrameContext & {
 const nameOf = ({ who, shop }: Session, texts: ReturnType<typeof webTexts>["signIn"]): string =>
   who.kind === "key" ? texts.ofKey(shownShop(who.name) || `…${who.last4}`) : texts.account(shownShop(shop));
 
-/** The page that a link of the bot opens. It says whose the link is, which may be a stranger's. Only its button signs in, so that a preview of the link does not use it up. */
+/**
+ * The page that a link of the bot opens. It says whose the link is, which may be a stranger's. Only its button signs
+ * in, so that a preview of the link does not use it up.
+ */
 export const SignInLinkPage = (props: SignInLinkPageProps): JSX.Element => {
   const texts = webTexts(props.language).signIn;
   const account = texts.account(shownShop(props.shop));

@@ -8,7 +8,10 @@ import { mountPage } from "./page.ts";
 import { createTelegram } from "./telegram.ts";
 
 export type TelegramEmulator = {
-  /** @param port 0 for any free one. @returns the address: Bot API root and chat page in one. Rejects when the port is taken. */
+  /**
+   * @param port 0 for any free one. @returns the address: Bot API root and chat page in one. Rejects when the port is
+   * taken.
+   */
   readonly listen: (port: number, host: string) => Promise<{ readonly url: string }>;
   readonly close: () => Promise<void>;
 };
