@@ -115,7 +115,7 @@ type AccountsDependencies = {
   readonly onRetentionFailed?: (failure: Failure) => void;
 };
 
-/** Quotas, keys and money of all callers, the same for HTTP, the bot and the operator's tool (design 5). */
+/** Quotas, keys and money of all callers, the same for HTTP, the bot and the operator's tool. */
 export type Accounts = BoundAccounts &
   KeyGuard & {
     /** This process in `process_lease`; null before it has one and while it could not be renewed. */

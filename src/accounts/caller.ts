@@ -131,7 +131,7 @@ export const isMalformedKey = (caller: Caller): boolean =>
 
 /**
  * Failures: `invalid_api_key`, `api_key_revoked`, `api_key_expired`, `account_suspended`. A bad key is refused and never
- * treated as no key (design 5).
+ * treated as no key.
  */
 export const resolveCaller = async (
   work: Work,

@@ -68,7 +68,7 @@ export type WaitingCredit = {
   readonly submittedAt: Date;
 };
 
-/** A larger amount waits until the operator decides (design 5). */
+/** A larger amount waits until the operator decides. */
 const creditedAtOnceSantimMax = 50_000;
 
 /**

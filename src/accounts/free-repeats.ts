@@ -2,7 +2,7 @@ import type { Verdict } from "../core/failure.ts";
 import { minuteMs } from "../core/time.ts";
 import type { Database, Work } from "../database/schema.ts";
 
-/** A repeated question is answered again and not counted for this long (design 5). */
+/** A repeated question is answered again and not counted for this long. */
 const chatMs = 10 * minuteMs;
 /** The same for a receipt that may not be there yet. */
 const waitingMs = 30 * minuteMs;

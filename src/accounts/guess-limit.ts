@@ -7,7 +7,7 @@ import type { Database, Tables, Work } from "../database/schema.ts";
 export type Watched = { readonly subject: string; readonly day: string | null };
 
 /**
- * The limit for guessing (design 5): more than ten misses in a row, more than 60 % misses of at least thirty answers in an
+ * The limit for guessing: more than ten misses in a row, more than 60 % misses of at least thirty answers in an
  * hour, or fifty misses of the last hundred answers. It blocks for 15 minutes, and twice as long each time.
  *
  * Notes an answer, unless one of them is blocked by now. Resolves with the refusal then, so that questions sent at once

@@ -32,7 +32,7 @@ export type Totals = { readonly asked: number; readonly verified: number; readon
 /** Whose the money of a receipt is: the account's merchant's, another's, or not known by what is saved and shown. */
 export type Takings = NonNullable<Tables["receipt_history"]["takings"]>;
 
-/** What an account was told on the current day of Addis Ababa (design 5). */
+/** What an account was told on the current day of Addis Ababa. */
 export type DayBook = Readonly<Record<Takings, readonly ProviderDay[]>> & {
   readonly since: Date;
   /** Answers that confirmed no receipt: not found, not completed, another receipt. */

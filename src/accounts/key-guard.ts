@@ -6,7 +6,7 @@ import { readKeyText } from "./key-text.ts";
 import { networkOf } from "./pseudonyms.ts";
 
 /**
- * A rate limit for bad keys (design 5): after more than 20 in a minute, requests with bad keys from that network are
+ * A rate limit for bad keys: after more than 20 in a minute, requests with bad keys from that network are
  * refused for 15 minutes, and twice as long each time. It lives in this process alone, since keys are too long to guess.
  */
 export type KeyGuard = {

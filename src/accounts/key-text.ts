@@ -6,7 +6,7 @@ export type KeyMode = "live" | "test";
 
 /**
  * A new key: `drs_live_` or `drs_test_`, 30 random characters of base62 (178 bits), and a CRC-32 in 6 more. The checksum
- * finds a mistyped key without asking the database (design 5).
+ * finds a mistyped key without asking the database.
  */
 export const newKeyText = (mode: KeyMode): string => {
   const body = `drs_${mode}_${randomBase62(randomLength)}`;

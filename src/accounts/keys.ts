@@ -121,7 +121,7 @@ export const describeKey = (key: ListedKey) => ({
 /** `keep` keeps the new key until it has been shown. */
 export type KeyOptions = Partial<KeyAttributes> & { readonly by?: Actor; readonly keep?: KeepSecret };
 
-/** Active keys of one account; replaced ones do not count (design 5). */
+/** Active keys of one account; replaced ones do not count. */
 const activeKeysMax = 5;
 const rotationMs = dayMs;
 /** Ended keys of one account that are remembered, so that no list of them grows without end. */

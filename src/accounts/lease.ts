@@ -4,7 +4,7 @@ import type { Result } from "../core/result.ts";
 import type { Lifeline } from "../database/lifeline.ts";
 import type { Store } from "../database/store.ts";
 
-/** The lease of this process. Its reservations become void when the lease ends (design 5). */
+/** The lease of this process. Its reservations become void when the lease ends. */
 export type Lease = {
   /** Null before the first renewal, and when the last one is too long ago. */
   readonly id: () => string | null;

@@ -3,7 +3,7 @@ import { createPseudonym } from "../core/crypto.ts";
 
 /**
  * What people, addresses, questions and receipts are called in the database: HMACs, with a key for each kind. The
- * pseudonym of a day has a key of that day, so that two days of one caller cannot be compared (design 5).
+ * pseudonym of a day has a key of that day, so that two days of one caller cannot be compared.
  */
 export const createPseudonyms = (secret: string) => {
   const [users, questions, receipts, payments, credits, sources] = [

@@ -7,7 +7,7 @@ export const tiers = {
   /** All networks of one IPv6 /48 together. */
   site: { answersPerDay: 20 },
   registered: { answersPerDay: 10 },
-  /** A test key, whose answers come from the sandbox (design 12). */
+  /** A test key, whose answers come from the sandbox. */
   test: { answersPerDay: 1_000 },
   /** Receipts handed in to top up: free, and no way to ask about receipts for nothing. */
   topup: { answersPerDay: 10 },

@@ -137,7 +137,7 @@ export const voidStale = async (work: Work, at: Date, subjects?: readonly string
   return voided.length;
 };
 
-/** Pending reservations that have expired or whose process is gone (design 5). */
+/** Pending reservations that have expired or whose process is gone. */
 const staleReservations = (work: Work, at: Date) =>
   work
     .selectFrom("reservation")

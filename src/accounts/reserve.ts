@@ -185,7 +185,7 @@ const callerIdsOf = (
   return before === subject ? [subject] : [subject, before];
 };
 
-/** A reservation outlives its work's deadline by this much (design 5). */
+/** A reservation outlives its work's deadline by this much. */
 const graceMs = 10_000;
 
 const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reservation, Failure>> => {

@@ -70,7 +70,7 @@ type TelegramBot = {
   readonly ended: Promise<Ending>;
 };
 
-/** The Telegram face of the product (design 10): Telegram → inbox → worker → handlers → replies. */
+/** The Telegram face of the product: Telegram → inbox → worker → handlers → replies. */
 export const createBot = (deps: Dependencies): TelegramBot => {
   const {
     telegram,

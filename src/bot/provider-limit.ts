@@ -3,7 +3,7 @@ import type { Provider } from "../providers/provider.ts";
 import type { Verify } from "../verify/verify.ts";
 
 /**
- * A provider's bulkhead takes as many at once (design 7); further messages of chats wait in the inbox. After a long
+ * A provider's bulkhead takes as many at once; further messages of chats wait in the inbox. After a long
  * wait the look-up is tried all the same, and the bulkhead refuses it if it is full.
  */
 const usualLimits: SemaphoreLimits = { running: 20, waiting: 200, waitMs: 2_000 };

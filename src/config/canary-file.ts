@@ -16,7 +16,7 @@ export type CanaryReceipt = {
 const receiptsMax = 50;
 
 /**
- * Reads the operator's `CANARY_FILE` (design 2). On failure: every problem at once, each a sentence that names the file and
+ * Reads the operator's `CANARY_FILE`. On failure: every problem at once, each a sentence that names the file and
  * the key; never what a receipt's fields hold.
  *
  * @param labels providers that are offered: nothing else can be asked

@@ -9,7 +9,7 @@ import { variables } from "./variables.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the operator decided (design 2), validated. */
+/** What the operator decided, validated. */
 export type Config = {
   readonly host: string;
   /** 0: any free port. */
@@ -46,7 +46,7 @@ export type Config = {
 };
 
 /**
- * Reads the environment variables of design 2. On failure: every problem at once, each a sentence that begins
+ * Reads the environment variables. On failure: every problem at once, each a sentence that begins
  * with the variable's name and says what is expected; never the value of a secret.
  */
 export const parseConfig = (env: Environment): Result<Config, readonly string[]> => {

@@ -61,7 +61,7 @@ const headerName = "must have header names as keys";
 const headerValue = "must be a header value: printable ASCII, at most 1000 characters";
 const forbidden = "must not be set: the transport sets it, or it would claim another sender than ours";
 
-/** What the transport owns, and what would disguise where a request comes from (design 6, rule 15). */
+/** What the transport owns, and what would disguise where a request comes from. */
 const forbiddenHeaders =
   /^(host|connection|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|forwarded|x-forwarded-.*|x-real-ip|via)$/i;
 
@@ -99,7 +99,7 @@ const missWords = "must be a text of 8 characters or more that only the answer f
 
 const timeout = "must be a whole number of milliseconds from 100 to 120000";
 
-/** One provider of the providers file, keys as in design 2. */
+/** One provider of the providers file. */
 export const entrySchema = z.strictObject(
   {
     bank: line("must be the name shown as data.bank"),

@@ -12,7 +12,7 @@ import { readAtMost, settingsBytesMax } from "./read-file.ts";
 export type SettingsByLabel = Readonly<Record<string, ProviderSettings>>;
 
 /**
- * Reads the operator's providers file (design 2). On failure: every problem at once, each a sentence that
+ * Reads the operator's providers file. On failure: every problem at once, each a sentence that
  * names the file, the provider and the key; never a value, which may be a secret header.
  */
 export const readProvidersFile = (path: string): Result<SettingsByLabel, readonly string[]> => {

@@ -16,7 +16,7 @@ export type TopUpTerms = {
 };
 
 /**
- * Reads the operator's `TOPUP_FILE` (design 2). On failure: every problem at once, each a sentence that names the
+ * Reads the operator's `TOPUP_FILE`. On failure: every problem at once, each a sentence that names the
  * file and the key; never an account's number or name.
  *
  * @param labels providers that are configured: nothing else can be looked up

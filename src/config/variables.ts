@@ -83,7 +83,7 @@ const webhookSecret = "must be 16 to 256 letters, digits, _ or -, e.g. the outpu
 
 const metricsToken = "must be 16 to 256 characters without spaces, e.g. the output of: openssl rand -hex 32";
 
-/** The variables of design 2 that this version reads, with their defaults. */
+/** The environment variables, with their defaults. */
 export const variables = z.object({
   HOST: matching(/^[A-Za-z0-9.:_-]{1,253}$/, "must be an address or a host name, e.g. 127.0.0.1").default(
     "127.0.0.1",

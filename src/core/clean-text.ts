@@ -1,4 +1,4 @@
-/** Cleaning of what people paste (design 8), shared by detection and by every request schema. Idempotent. */
+/** Cleaning of what people paste, shared by detection and by every request schema. Idempotent. */
 
 /** NFKC, zero-width, bidi and other format characters out; line structure kept. */
 export const cleanText = (text: string): string => {

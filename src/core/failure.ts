@@ -1,6 +1,6 @@
 /**
- * The closed list of failures (design 4). Each says who can mend it and whether the answer counts:
- * only definitive answers about a receipt do (design 5).
+ * The closed list of failures. Each says who can mend it and whether the answer counts:
+ * only definitive answers about a receipt do.
  */
 export const failureCodes = [
   // the caller's request
@@ -70,7 +70,7 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** What an answer without a receipt means for the merchant who asks (design 10). */
+/** What an answer without a receipt means for the merchant who asks. */
 export const failureAssessmentKinds = [
   "undone",
   "pending",
@@ -142,7 +142,7 @@ const definitiveCodes = ["receipt_not_found", "receipt_not_completed", "receipt_
 export type Verdict = "verified" | (typeof definitiveCodes)[number];
 
 /**
- * The one rule for quota and money (design 5): definitive answers count, everything else is free. Null: nothing was
+ * The one rule for quota and money: definitive answers count, everything else is free. Null: nothing was
  * found out, so nothing counts.
  */
 export const verdictOf = (failure: Failure | null): Verdict | null =>

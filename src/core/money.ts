@@ -2,7 +2,7 @@ import { collapse } from "./white-space.ts";
 
 /**
  * Up to twelve digits of birr, which santim hold exactly. `ETB 1,250.00`, `1250.00 Birr`, `42.00Br.`, `600`: an amount
- * with at most one currency word (formats 0.4).
+ * with at most one currency word.
  */
 const amount =
   /^(?:(?<before>ETB|Birr|Br\.?|ብር) ?)?(?<birr>\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(?<cents>\d{1,2}))?(?: ?(?<after>ETB|Birr|Br\.?|ብር))?$/i;

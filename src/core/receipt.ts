@@ -21,7 +21,7 @@ export const receiptSchema = z.strictObject({
 export type Receipt = z.infer<typeof receiptSchema>;
 
 /**
- * How the printed total relates to its printed parts (design 3): equal; more by at most the levy of 5 % of
+ * How the printed total relates to its printed parts: equal; more by at most the levy of 5 % of
  * the commission; or too little is printed to tell. A total that fits neither is no receipt.
  */
 export type TotalCheck = "exact" | "levy" | "unknown";

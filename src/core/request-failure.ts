@@ -36,7 +36,7 @@ export const parseRequest = <Output>(
   };
 };
 
-/** Fields that every verify endpoint takes besides its own (design 3). */
+/** Fields that every verify endpoint takes besides its own. */
 export const additiveFields = ["expect"] as const;
 
 /** A body of 16 KiB can hold thousands of wrong names; the first few tell enough. */

@@ -1,5 +1,5 @@
 /**
- * Text as a person reads it (design 6): every Unicode space is one space, zero-width and bidi characters are
+ * Text as a person reads it: every Unicode space is one space, zero-width and bidi characters are
  * gone, control characters count as space.
  */
 export const collapse = (text: string): string => {

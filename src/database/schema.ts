@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
 
 /**
- * Tables that must not be lost (design 5): what counts, and what a chat is in the middle of. Instants are
+ * Tables that must not be lost: what counts, and what a chat is in the middle of. Instants are
  * epoch milliseconds, money is integer santim, days are `YYYY-MM-DD` of Africa/Addis_Ababa. A subject is an HMAC or
  * an account's random id.
  * Beside them stand the tables of Kysely's `Migrator`.

@@ -1,6 +1,6 @@
 /**
  * A printed account or phone, perhaps masked: `1****4321`, `2519****4321`, `1000200004321`.
- * The number of stars says nothing; only the visible ends can be compared (design 3, formats 0.5).
+ * The number of stars says nothing; only the visible ends can be compared.
  */
 const printedAccount = /^\+?(?<prefix>\d*)(?<mask>[*•]+)(?<suffix>\d*)$|^\+?(?<whole>\d+)$/;
 

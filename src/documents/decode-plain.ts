@@ -97,8 +97,8 @@ const isSentence = (head: string): boolean => /^[A-Za-z][\w ,.'!:;-]{1,300}$/.te
 export const cut = (what: string) => fail("provider_error", { detail: `end is missing: ${what}` });
 
 /**
- * Decodes a page by its byte-order mark, else the Content-Type's charset, else `<meta>`, else UTF-8
- * (design 6). Null when the bytes are not of that encoding, or the encoding is unknown.
+ * Decodes a page by its byte-order mark, else the Content-Type's charset, else `<meta>`, else UTF-8. Null when the
+ * bytes are not of that encoding, or the encoding is unknown.
  */
 const decodeText = (bytes: Uint8Array, contentType: string): string | null => {
   const label = byteOrderMark(bytes) ?? charsetOf(contentType) ?? metaCharset(bytes) ?? "utf-8";

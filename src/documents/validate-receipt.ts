@@ -95,7 +95,7 @@ export const validateDocument = (
 };
 
 /**
- * The rules of truth (design 6), the same for every provider: a document that meets all of them is Verified.
+ * The rules of truth, the same for every provider: a document that meets all of them is Verified.
  * Otherwise, in this order: `provider_format_changed` (reference or account unreadable), `receipt_mismatch`,
  * `receipt_not_completed` (with the printed word), `provider_format_changed` (all else).
  */
@@ -242,7 +242,7 @@ type PrintedAmounts = {
   readonly vat?: string;
   /** Further parts of the total, such as a stamp duty or a levy. */
   readonly surcharges?: readonly string[];
-  /** The disaster-recovery levy (formats 0.4) where it has a row of its own. */
+  /** The disaster-recovery levy where it has a row of its own. */
   readonly levy?: string;
   /** Parts that pages show whether or not they are in the total: a tax inside the price, a discount given before. */
   readonly perhapsAdded?: readonly string[];
@@ -262,7 +262,7 @@ type Amounts = {
 
 /**
  * Reads and adds up. Null when an amount cannot be read, when nothing was transferred, or when the total
- * cannot come from its parts (design 3). A total that is not printed is their sum.
+ * cannot come from its parts. A total that is not printed is their sum.
  */
 const readAmounts = (printed: PrintedAmounts): Amounts | null => {
   const amount = parseSantim(printed.amount);

@@ -41,7 +41,7 @@ type Dependencies = {
   readonly sendFailure: SendFailure;
 };
 
-/** What a key may read and change of its own account; nothing is counted (design 4). */
+/** What a key may read and change of its own account; nothing is counted. */
 export const addAccountRoutes = (server: FastifyInstance, deps: Dependencies): void => {
   addReadingRoutes(server, deps);
   addKeyRoutes(server, deps);

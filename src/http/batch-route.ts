@@ -49,7 +49,7 @@ export const batchReplyBody = z.strictObject({
 
 /**
  * `POST /api/verify/batch`: up to 50 receipts, each verified, counted and charged on its own, each with its own
- * result in its place. 200 when the batch was read (design 3).
+ * result in its place. 200 when the batch was read.
  *
  * @param deps its `composeFailure` writes failures as parts of a larger reply
  */

@@ -93,7 +93,7 @@ export const trustProxy = (blocks: readonly AddressBlock[]): false | ((address: 
   blocks.length > 0 && ((address) => isWithin(parseAddress(address), blocks));
 
 /**
- * Who speaks to us (design 5): the socket's peer, or the last address that its trusted proxies name. A last entry that
+ * Who speaks to us: the socket's peer, or the last address that its trusted proxies name. A last entry that
  * is no address is left out. IPv4 in IPv6 form comes out as IPv4.
  */
 export const addressOf = ({ ip, ips = [ip] }: Pick<FastifyRequest, "ip" | "ips">): string => {

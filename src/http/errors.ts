@@ -7,7 +7,7 @@ import { holdsKey, type RefuseShownKey } from "./leaked-keys.ts";
 import type { SendFailure } from "./replies.ts";
 import { failureIn } from "./request-body.ts";
 
-/** A caller's own request id is kept when it can do no harm in a log or a header (design 4), and holds no key. */
+/** A caller's own request id is kept when it can do no harm in a log or a header, and holds no key. */
 export const requestIdOf = (request: IncomingMessage): string => {
   const given = request.headers["x-request-id"];
   const isHarmless = typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) && !holdsKey(given);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { splitAddress, takeApart } from "../providers/link-address.ts";
 import type { Provider, RequestFields } from "../providers/provider.ts";
 
-/** `meta.extracted` of the upload and scan endpoints (design 9): what a picture or its code pointed to. */
+/** `meta.extracted` of the upload and scan endpoints: what a picture or its code pointed to. */
 export const extractedSchema = z
   .strictObject({
     kind: z.enum(["reference", "reference_and_account", "link", "token", "print"]).meta({

@@ -22,7 +22,7 @@ export type RepeatableBody = {
 export const keptOf = (failure: Failure | null, reply: KeptReply): KeptReply | null =>
   failure !== null && isRetryable(failure) ? null : reply;
 
-/** `Idempotency-Key` as HTTP has it (design 4): ignored without an API key, and only 200, 404 and 422 are kept. */
+/** `Idempotency-Key` as HTTP has it: ignored without an API key, and only 200, 404 and 422 are kept. */
 export type IdempotencyKey = {
   /** Null: the request has no such key. Failures: those of `Idempotency.begin`, `parameter_invalid` for the header. */
   readonly begin: (

@@ -15,7 +15,7 @@ export type RefuseShownKey = (request: Pick<FastifyRequest, "url" | "headers">) 
 
 /**
  * Refuses a request with a key in its address or in `X-Request-Id`, however often it is encoded there, and revokes the
- * keys (design 5).
+ * keys.
  */
 export const createRefuseShownKey =
   ({ log, revokeLeaked }: Dependencies): RefuseShownKey =>

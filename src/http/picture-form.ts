@@ -34,7 +34,7 @@ export type PictureForm = {
 const envelopeBytesMax = 64 * 1024;
 
 /**
- * Reads forms in memory, within the limits of design 9. Nothing is written to disk.
+ * Reads forms in memory, within limits. Nothing is written to disk.
  *
  * @param fieldBytesMax what a part of text may hold, in bytes
  */

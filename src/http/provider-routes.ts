@@ -7,7 +7,7 @@ import { answers, anyCaller, apiHeaders, failures, tags } from "./openapi.ts";
 import { providerSetOf } from "./provider-sets.ts";
 import { plainMeta } from "./replies.ts";
 
-/** `GET /api/providers`: what the caller is offered, what it takes, and whether it is asked now (design 4). */
+/** `GET /api/providers`: what the caller is offered, what it takes, and whether it is asked now. */
 export const addProviderRoutes = (server: FastifyInstance): void => {
   server.withTypeProvider<ZodTypeProvider>().get(
     "/api/providers",

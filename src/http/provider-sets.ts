@@ -13,7 +13,7 @@ declare module "fastify" {
   }
 }
 
-/** Test keys, and only they, are served from `test` (design 12). It is made for the first of them. */
+/** Test keys, and only they, are served from `test`. It is made for the first of them. */
 export type ProviderSets = { readonly live: ProviderSet; readonly test: () => Promise<ProviderSet> };
 
 /** Chooses what an identified caller is served from. */

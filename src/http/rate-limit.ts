@@ -32,7 +32,7 @@ declare module "fastify" {
 }
 
 /**
- * The most requests a minute from one network, of all kinds (design 5). Kept in memory: it guards this
+ * The most requests a minute from one network, of all kinds. Kept in memory: it guards this
  * process, and counts nothing that anyone pays for. `@fastify/rate-limit` counts in fixed windows, which lets twice the
  * limit through around a window's edge, counts what it refuses, and takes no clock.
  */
@@ -146,7 +146,7 @@ export type RateLimits = {
 };
 
 /**
- * Holds requests to their rate limits (design 5). An address without a key, the unknown keys from it, and each good key
+ * Holds requests to their rate limits. An address without a key, the unknown keys from it, and each good key
  * are counted apart. Requests that an account pays for have no rate limit; those that cost it nothing are counted for all of
  * its keys together, and when they are too many, its requests are refused.
  */

@@ -31,7 +31,7 @@ declare module "fastify" {
       /** Cause of a failure, without names, numbers or links. */
       readonly detail?: string | undefined;
     } | null;
-    /** What a picture or a scanned code pointed to: `meta.extracted` of every reply (design 9). */
+    /** What a picture or a scanned code pointed to: `meta.extracted` of every reply. */
     extracted: Extracted | null;
   }
 }
@@ -57,7 +57,7 @@ const billingSchema = z
 
 const check = z.enum(["match", "mismatch", "unknown"]);
 
-/** A verified receipt: exactly the fields of spec 2.2 as `data`, and `meta` of design 3 beside it. */
+/** A verified receipt: exactly the fields of spec 2.2 as `data`, and `meta` beside it. */
 export const verifiedBody = z.strictObject({
   status: z.literal("success"),
   data: receiptSchema,
@@ -155,7 +155,7 @@ const failureMeta = z.strictObject({
   billing: billingSchema.optional(),
 });
 
-/** The error envelope of design 4. */
+/** The error envelope. */
 export const failureBody = z.strictObject({
   status: z.literal("error"),
   error: z.strictObject({
@@ -180,7 +180,7 @@ export const problemBody = z.strictObject({
 // Statuses --------------------------------------------------------------------------------------------------------
 
 /**
- * Status of each failure (design 4), and whether the same request can succeed later without a change. For a receipt that
+ * Status of each failure, and whether the same request can succeed later without a change. For a receipt that
  * is too new or still pending, the failure itself tells: see `isRetryable`.
  */
 export const failureReplies = {
@@ -301,7 +301,7 @@ const orderedRecord = (receipt: Receipt): Record<string, unknown> => {
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 };
 
-/** `meta.billing` (design 3): money where money is paid, else what is left of the day. */
+/** `meta.billing`: money where money is paid, else what is left of the day. */
 const billingMembers = (billing: Billing) =>
   billing.kind === "balance"
     ? { charged_minor: billing.chargedSantim, balance_minor: billing.balanceSantim }

@@ -13,7 +13,7 @@ declare module "fastify" {
   }
 }
 
-/** JSON bodies hold at most 16 KiB (design 4). */
+/** JSON bodies hold at most 16 KiB. */
 export const bodyBytesMax = 16 * 1024;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ export const refuseEncodedBody = (request: FastifyRequest): Result<true, Failure
   return encoding === undefined || encoding === "identity" ? ok(true) : fail("media_type_unsupported");
 };
 
-/** The member that every verify endpoint takes besides its own fields (design 3). */
+/** The member that every verify endpoint takes besides its own fields. */
 export const expectField = {
   expect: expectationsSchema.optional().meta({
     description:

@@ -37,8 +37,7 @@ const deadlineMs = 300_000;
 
 /**
  * `GET /api/account/topup`: where to pay to, and which payments are credited. `POST`: hands in the receipt of such a
- * payment, as any text that holds it or as the fields of its provider's endpoint, and credits the key's account (design
- * 5).
+ * payment, as any text that holds it or as the fields of its provider's endpoint, and credits the key's account.
  */
 export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): void => {
   const { topUp, idempotencyKey, composeFailure, sendFailure, now } = deps;

@@ -59,7 +59,7 @@ const file = z.unknown().meta({
 /** What a part of text may hold, in bytes. `expect` is the longest. */
 const fieldBytesMax = 4 * 1024;
 
-/** `POST /api/upload-alpha` and `POST /api/upload`: a picture in, one record out (spec 4, design 4 and 9). */
+/** `POST /api/upload-alpha` and `POST /api/upload`: a picture in, one record out (spec 4). */
 export const addUploadRoutes = (server: FastifyInstance, deps: Dependencies): void => {
   server.register(async (uploads) => {
     acceptForms(uploads, { fieldBytesMax });
@@ -137,7 +137,7 @@ const replyUpload = async (
   if (!chosen.ok) return sendFailure(request, reply, chosen.error);
   const { provider: label, ...claimed } = chosen.value;
   const { body } = claimed;
-  // The picture's own digits are used for the look-up; the caller's must still be a party's (design 9).
+  // The picture's own digits are used for the look-up; the caller's must still be a party's.
   const party = body.accountNumber === fields.accountNumber ? null : (fields.accountNumber ?? null);
   return replyVerification(deps, request, reply, { ...claimed, label, expect, party });
 };

@@ -28,7 +28,7 @@ export type RequestedReceipt = {
   readonly party?: string | null;
 };
 
-/** Longest text in which references are looked for (design 8), in UTF-16 code units. */
+/** Longest text in which references are looked for, in UTF-16 code units. */
 export const textLengthMax = 4_096;
 
 export const textBody = z.strictObject({
@@ -159,7 +159,7 @@ export type ScannedCode = {
   readonly link: string | null;
 };
 
-/** As the providers' own endpoints take it: 8 to 20 digits, spaces and hyphens dropped (design 4). */
+/** As the providers' own endpoints take it: 8 to 20 digits, spaces and hyphens dropped. */
 export const accountNumber = z
   .string()
   .max(100)
@@ -169,7 +169,7 @@ export const accountNumber = z
 /**
  * The body of a scan. Its `transactionRef` may be all that the code held, a link or a reference with digits behind it,
  * and is then read as the code in a picture would be, with its failures. The code's own digits are used for the look-up,
- * the caller's where it has none (design 9).
+ * the caller's where it has none.
  */
 export const readScannedCode = (
   providerSet: ProviderSet,

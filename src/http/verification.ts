@@ -28,8 +28,7 @@ export type Verifying = {
 };
 
 /**
- * Verifies one receipt for the caller and sends the reply: 2xx, `success` and `Verified` together or not at all
- * (design 3).
+ * Verifies one receipt for the caller and sends the reply: 2xx, `success` and `Verified` together or not at all.
  */
 export const replyVerification = async (
   context: Verifying,

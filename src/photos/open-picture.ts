@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 
-/** Largest picture that is decoded, in pixels (design 9). */
+/** Largest picture that is decoded, in pixels. */
 export const pixelsMax = 25_000_000;
 
 /** A JPEG, PNG, WebP or GIF, by its first frame; everything else is refused when it is used. */

@@ -25,7 +25,7 @@ type Dependencies = {
 };
 
 /**
- * What the texts of a picture's codes point to (design 9). A code that points to a receipt wins over others; two
+ * What the texts of a picture's codes point to. A code that points to a receipt wins over others; two
  * receipts are `qr_ambiguous`. Else `qr_untrusted_host` (`subject`: the host, which is not asked) for a link that
  * leads elsewhere, `qr_not_alpha` for codes of another kind where only one provider's count, `qr_not_found`.
  */

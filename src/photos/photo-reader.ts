@@ -26,7 +26,7 @@ type PictureReading = {
 };
 
 /**
- * From a picture's bytes to the texts of its QR codes (design 9), in processes with a budget and a hard stop; nothing is
+ * From a picture's bytes to the texts of its QR codes, in processes with a budget and a hard stop; nothing is
  * written to disk. Failures: `image_type_unsupported` (`subject` names HEIC), `image_too_large`,
  * `image_dimensions_too_large`, `image_unreadable`, `overloaded`, `internal_error`. No code is no failure.
  */

@@ -3,7 +3,7 @@ import type { FailureCode } from "../core/failure.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { openPicture, pixelsMax } from "./open-picture.ts";
 
-/** Longest side that is decoded (design 9). */
+/** Longest side that is decoded. */
 const sideMax = 8_000;
 
 /** More pixels than this take so much memory that no other picture is decoded beside it. */

@@ -1,7 +1,7 @@
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 
-/** Largest upload, in bytes (design 9). */
+/** Largest upload, in bytes. */
 export const pictureBytesMax = 8 * 1_048_576;
 
 /** What the first bytes say. Sent names and content types say nothing. */

@@ -9,7 +9,7 @@ import { readCodes } from "./payload.ts";
 import type { PhotoReader } from "./photo-reader.ts";
 import { onlyCaller, type PictureCaller } from "./picture-caller.ts";
 
-/** What a picture points to, for either face: never more than what to look up (design 9). */
+/** What a picture points to, for either face: never more than what to look up. */
 export type PictureResult = {
   /** `print`: no code pointed to a receipt, so the letters of the picture were read. */
   readonly kind: "code" | "print";

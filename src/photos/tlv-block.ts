@@ -1,5 +1,5 @@
 /**
- * The reference inside a wallet's code (formats 2): base64 of fields, each two digits of tag, two of length and a
+ * The reference inside a wallet's code: base64 of fields, each two digits of tag, two of length and a
  * value. Field 81 holds the reference as hexadecimal after its length, field 63 a checksum of all before it; what
  * cameras glue on after that is left out. Null when it is no such block or its checksum fails.
  */

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "../core/time.ts";
 
-/** Dates that references carry (formats 0.3). Null when the digits are no real day. Hints, never reasons to refuse. */
+/** Dates that references carry. Null when the digits are no real day. Hints, never reasons to refuse. */
 
 /** Two digits of the year and three of the day of the year, at `at`: `FT26319…` with at 2 is 15 November 2026. */
 export const yearAndDay = (reference: string, at: number): CalendarDate | null => {

@@ -6,7 +6,7 @@ import type { ProviderSettings, ReceiptLink } from "./provider.ts";
 /** A host that the operator configured for a provider. `port` is always given. */
 export type Origin = { readonly scheme: string; readonly host: string; readonly port: string };
 
-/** Every host whose links a provider reads: `url`, `linkUrl`, `apiUrl` and the aliases (design 8). */
+/** Every host whose links a provider reads: `url`, `linkUrl`, `apiUrl` and the aliases. */
 export const originsOf = (settings: ProviderSettings): readonly Origin[] => {
   const known = originsBySettings.get(settings) ?? readOrigins(settings);
   originsBySettings.set(settings, known);
@@ -54,7 +54,7 @@ export const splitAddress = (link: string): LinkAddress => {
   };
 };
 
-/** Exact scheme, host and port (design 8): https, or http where the operator configured http for loopback. */
+/** Exact scheme, host and port: https, or http where the operator configured http for loopback. */
 export const isOn = ({ scheme, authority, isPlain }: LinkAddress, origin: Origin): boolean => {
   if (!isPlain || (scheme === "http" && origin.scheme !== "http")) return false;
   const [, host = "", port = defaultPort(scheme ?? origin.scheme)] = hostAndPort.exec(authority) ?? [];

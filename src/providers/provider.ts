@@ -26,7 +26,7 @@ export const jsonFields = [
 
 export type JsonField = (typeof jsonFields)[number];
 
-/** What an operator says of one provider in `providers.json` (design 2), validated. */
+/** What an operator says of one provider in `providers.json`, validated. */
 export type ProviderSettings = {
   /** Shown as `data.bank` and on buttons. */
   readonly bank: string;
@@ -86,7 +86,7 @@ export type ReadingContext = {
 export type Shape = {
   readonly pattern: RegExp;
   /**
-   * `narrow`: the real shape (formats 0.2). `wide`: what the spec allows besides; offered when nothing narrower
+   * `narrow`: the real shape. `wide`: what the spec allows besides; offered when nothing narrower
    * fits. `loose`: wide, and says nothing but a length: in a sentence only a label makes such a word a reference.
    */
   readonly width: "narrow" | "wide" | "loose";
@@ -96,7 +96,7 @@ export type Shape = {
   readonly isNumber?: true;
   /** Marks that only this provider's references are known to bear, such as a type code: ranks before alternatives. */
   readonly typical?: RegExp;
-  /** Date that the reference carries (formats 0.3), or null when it carries none that exists. */
+  /** Date that the reference carries, or null when it carries none that exists. */
   readonly encodedDate?: (reference: string, now: Date) => CalendarDate | null;
 };
 
@@ -192,7 +192,7 @@ export type Lookup = {
    * the reference stands alone. A miss may be theirs.
    */
   readonly secondNumber?: string;
-  /** Day that the reference itself carries (formats 0.3); null when it carries none. A hint. */
+  /** Day that the reference itself carries; null when it carries none. A hint. */
   readonly encodedDate: CalendarDate | null;
   /** Where a person can open the receipt in a browser; absent where there is no such page. */
   readonly page?: string;

@@ -49,7 +49,7 @@ export type ReceiptReply = {
 
 /** What is said about a verified receipt, in the order in which it is said; null or empty: nothing. */
 export type ReceiptView = {
-  /** The answer to "is this my money?" (design 10). */
+  /** The answer to "is this my money?". */
   readonly mark: string;
   readonly verdict: RichText;
   readonly shop: string | null;

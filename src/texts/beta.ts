@@ -1,5 +1,5 @@
 /**
- * A verdict in a language that no native reader has passed yet: the English beside it decides (design 10). Keep both
+ * A verdict in a language that no native reader has passed yet: the English beside it decides. Keep both
  * to one line.
  */
 export const withEnglish = (said: string, english: string): string => `${said} · ${english}`;

@@ -4,7 +4,7 @@ import type { CircuitLimits } from "./circuit.ts";
 import type { RetryBudgetLimits } from "./retry-budget.ts";
 import type { SlowdownLimits } from "./slowdown.ts";
 
-/** Time and byte limits of asking a provider (design 7). */
+/** Time and byte limits of asking a provider. */
 export type UpstreamBudgets = {
   readonly connectMs: number;
   readonly wireBytesMax: number;

@@ -13,7 +13,7 @@ export type Health =
 export type Pass = { readonly settle: (health: Health) => void };
 
 /**
- * Circuit breaker of one provider (design 7): asks nothing while most of what was asked failed, then lets one
+ * Circuit breaker of one provider: asks nothing while most of what was asked failed, then lets one
  * probe through at a time. `pauseMs` of a failure, which the provider named itself, opens it at once. A caller is known by
  * any name; null: no particular one. The probe of one caller keeps it open for everybody once. When another one of the same
  * caller fails, only that caller waits: it may be what they ask.

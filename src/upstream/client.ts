@@ -239,7 +239,7 @@ const healthOfFault = ({ isInfrastructure, isSlowdown = false, pauseMs }: Fault)
   return { kind: "failed", ...(pauseMs === undefined ? {} : { pauseMs }) };
 };
 
-/** A cut body and a block page only show when the page is read; an unknown page is a changed layout (design 7). */
+/** A cut body and a block page only show when the page is read; an unknown page is a changed layout. */
 const healthOfReading = (result: Result<unknown, Failure>): Health => {
   if (result.ok) return { kind: "answered" };
   switch (result.error.code) {

@@ -4,7 +4,7 @@ import { addressRefusedCode } from "./address-guard.ts";
 /** An attempt that brought no document. */
 export type Fault = {
   readonly failure: Failure;
-  /** Whether it speaks against the provider's infrastructure, and so counts for its circuit (design 7). */
+  /** Whether it speaks against the provider's infrastructure, and so counts for its circuit. */
   readonly isInfrastructure: boolean;
   readonly isRetryable: boolean;
   /** How long the provider asks not to be asked. */

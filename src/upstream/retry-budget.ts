@@ -1,6 +1,6 @@
 import { createSlidingWindow } from "../core/sliding-window.ts";
 
-/** How many second attempts a provider is given, so that a bank in trouble does not get twice the load (design 7). */
+/** How many second attempts a provider is given, so that a bank in trouble does not get twice the load. */
 type RetryBudget = {
   /** Notes the first attempt of a question. */
   readonly noteQuestion: () => void;

@@ -9,7 +9,7 @@ import { areNamesApart, type BankNames, bankKeyOf, checkName, checkNumber, isSam
 import { isAhead, isOld, paidWhen } from "./payment-age.ts";
 
 /**
- * What a receipt means for the merchant: the answer to "is this my money?" (design 10). HTTP and the bot share this closed
+ * What a receipt means for the merchant: the answer to "is this my money?". HTTP and the bot share this closed
  * list, in which the strongest kind stands first.
  */
 export const receiptAssessmentKinds = [
@@ -277,7 +277,7 @@ const retryAfterSeconds = 120;
 export const isReversed = ({ receiptStatus = "" }: Pick<Failure, "receiptStatus">): boolean =>
   /revers|refund|return|ተመላሽ|ተመልሷል/i.test(receiptStatus);
 
-/** One mark for each kind, the same in HTTP and the bot (design 10). */
+/** One mark for each kind, the same in HTTP and the bot. */
 export const marks: Readonly<Record<AssessmentKind, "✅" | "❓" | "⚠️" | "🕓" | "❌" | "⏳" | "🚫">> = {
   yours: "✅",
   receiver_unknown: "❓",

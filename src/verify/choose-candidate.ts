@@ -77,7 +77,7 @@ const whichProvider = (alternatives: readonly Candidate[]): FieldIssue => ({
   message: `is needed: ${alternatives.map(({ provider }) => provider).join(" or ")}`,
 });
 
-/** A candidate as `/api/detect` shows it (design 4). */
+/** A candidate as `/api/detect` shows it. */
 export const describeCandidate = ({ provider, request, missing, encodedDate, warnings }: Candidate) => ({
   provider,
   request,

@@ -5,7 +5,7 @@ import { hourMs } from "../core/time.ts";
 import { collapse } from "../core/white-space.ts";
 import { accountDigits, type Check, checkAccount, checkName } from "./parties.ts";
 
-/** What the caller expects of the receipt (design 3). It never changes the outcome. */
+/** What the caller expects of the receipt. It never changes the outcome. */
 export const expectationsSchema = z.strictObject({
   /** ETB, such as `1250.00`. */
   amount: z

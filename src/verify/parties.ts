@@ -8,7 +8,7 @@ import { mayBeOneName } from "./names-across-scripts.ts";
 /** How a saved or expected value relates to a printed one. `unknown`: the receipt shows too little to tell. */
 export type Check = "match" | "mismatch" | "unknown";
 
-/** Fewer digits that tell numbers apart prove nothing (design 3). */
+/** Fewer digits that tell numbers apart prove nothing. */
 const visibleDigitsMin = 4;
 
 /** Beginnings are shared by a bank's, a branch's or a network's numbers, so that some of the last digits must be shown. */

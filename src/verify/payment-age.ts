@@ -43,7 +43,7 @@ export const daysBetween = (from: Date, to: Date): number => dayNumberOf(to) - d
 
 const recentMs = 48 * hourMs;
 
-/** Whether a receipt is certainly older than 48 hours, the time in which receipts are shown (design 10). */
+/** Whether a receipt is certainly older than 48 hours, the time in which receipts are shown. */
 export const isOld = ({ latest }: Paid, now: Date): boolean => now.getTime() - latest.getTime() > recentMs;
 
 /** Whether a receipt lies in the future. An hour of difference between clocks does not count. */

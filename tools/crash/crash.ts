@@ -50,7 +50,7 @@ export const runCrash = async (crash: Crash): Promise<CrashReport> => {
   return { kills, ...books.report() };
 };
 
-/** A reservation whose process is gone is void this long after the restart (design 5). */
+/** A reservation whose process is gone is void this long after the restart. */
 const staleMsMax = 45_000;
 
 const prepare = async (store: Store, secret: string, now: () => Date) => {

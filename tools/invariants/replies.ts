@@ -23,13 +23,13 @@ type ReceiverOf = (truth: Truth) => string;
 type Told = {
   readonly outcome: "verified" | string;
   readonly isCharged: boolean;
-  /** Whether it may turn out otherwise later: such a reply is kept under no Idempotency-Key (design 4). */
+  /** Whether it may turn out otherwise later: such a reply is kept under no Idempotency-Key. */
   readonly mayChange: boolean;
   readonly reference: string | null;
   readonly receiver: string | null;
 };
 
-/** Codes that a caller pays for (design 4). */
+/** Codes that a caller pays for. */
 const definitive: ReadonlySet<string> = new Set([
   "verified",
   "receipt_not_found",

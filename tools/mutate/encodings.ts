@@ -1,7 +1,7 @@
 import type { Dice } from "./dice.ts";
 import type { Written } from "./paper.ts";
 
-/** Bytes of a text in an encoding that the bytes or the header name (design 6). */
+/** Bytes of a text in an encoding that the bytes or the header name. */
 export const encoded = (text: string, mediaType: string, dice: Dice | null): Written => {
   const way = dice === null ? utf8 : dice.pick(ways);
   return way(text, mediaType);

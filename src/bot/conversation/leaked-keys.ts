@@ -13,8 +13,8 @@ type Dependencies = {
 };
 
 /**
- * Revokes an API key that anybody wrote into a chat, and deletes the message, before anything else is done with it
- * (design 5). Doing it again changes nothing.
+ * Revokes an API key that anybody wrote into a chat, and deletes the message, before anything else is done with it.
+ * Doing it again changes nothing.
  */
 export const createLeakedKeys = ({ accounts, languageOf }: Dependencies) => {
   const guard = new Composer<TalkContext>();

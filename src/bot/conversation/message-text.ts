@@ -92,7 +92,7 @@ export const isAddressed = (message: Message, me: Pick<User, "id" | "username">)
 
 /**
  * The account number that a person typed, spaces and hyphens dropped, or null. Words around it are fine, two
- * numbers are not. 8 to 20 digits (design 4).
+ * numbers are not. 8 to 20 digits.
  */
 export const typedAccount = (text: string): string | null => onlyNumber(text, /^\d{8,20}$/);
 

@@ -66,7 +66,7 @@ export type Sending = {
   /** Sends a quoted reply; resolves with its message id. */
   readonly send: (place: Place, slot: string, reply: Reply) => Promise<number>;
   /**
-   * Sends an answer (design 10). A quick one is a quoted reply. A slower one replaces a progress message by an edit.
+   * Sends an answer. A quick one is a quoted reply. A slower one replaces a progress message by an edit.
    * A late one is a new reply, because an edit makes no sound.
    */
   readonly answer: (answering: OutgoingAnswer) => Promise<void>;

@@ -35,7 +35,7 @@ export type BotTimings = {
   readonly firstRetryMs: number;
   /** The same for a picture that waits for the reader. */
   readonly pictureRetryMs: number;
-  /** How long a look-up is tried again (design 10). */
+  /** How long a look-up is tried again. */
   readonly retryingMs: number;
 };
 

@@ -24,7 +24,7 @@ export type KeptReply = Readonly<z.infer<typeof keptReplySchema>>;
 /** Throws for what this program did not keep. */
 const parseReply = (text: string): KeptReply => keptReplySchema.parse(JSON.parse(text));
 
-/** A request that its sender may repeat: the same key at the same endpoint means the same request (design 4). */
+/** A request that its sender may repeat: the same key at the same endpoint means the same request. */
 export type RepeatableRequest = {
   /** The owner of the key. Keys of other owners never match it. */
   readonly account: string;

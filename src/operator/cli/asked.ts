@@ -36,7 +36,7 @@ export const askedBy = async (
   const provider = providers.find(({ label }) => label === claim.value.provider);
   if (provider === undefined) throw new Error("detection named a provider that is not offered");
   const { body } = claim.value;
-  // A code's own digits are used for the look-up; those that were given must still be a party's (design 9).
+  // A code's own digits are used for the look-up; those that were given must still be a party's.
   const party = seen === null || body.accountNumber === hints.accountNumber ? null : hints.accountNumber;
   const question = provider.open(body);
   return question.ok

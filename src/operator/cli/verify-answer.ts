@@ -5,7 +5,7 @@ import { failureSentence } from "../../texts/texts.ts";
 import type { Answer } from "./command.ts";
 
 /**
- * A verified record with what stands beside it over HTTP (design 3).
+ * A verified record with what stands beside it over HTTP.
  *
  * @param readFrom what of a picture pointed to it; null for a text
  */

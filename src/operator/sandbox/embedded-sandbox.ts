@@ -11,7 +11,7 @@ type EmbeddedSandbox = {
   readonly close: () => Promise<void>;
 };
 
-/** The simulated providers that test keys are answered from, on free ports of this machine (design 12). */
+/** The simulated providers that test keys are answered from, on free ports of this machine. */
 export const startEmbeddedSandbox = async (now: () => Date): Promise<EmbeddedSandbox> => {
   const sandbox = createSandbox({ cases: embeddedCases(), now });
   const { settings } = await sandbox.listen();

@@ -25,7 +25,7 @@ type Sandbox = {
 type Dependencies = { readonly cases: readonly Case[]; readonly now: () => Date };
 
 /**
- * Simulated providers that answer from the fixture folders on real HTTP (design 12). Of several cases that fit a
+ * Simulated providers that answer from the fixture folders on real HTTP. Of several cases that fit a
  * request the most exact one answers, so that a case with open references is what unknown ones get.
  */
 export const createSandbox = ({ cases, now }: Dependencies): Sandbox => {

@@ -26,7 +26,7 @@ type PrintResult = {
 };
 
 /**
- * What printed lines point to, best first (design 9): found by the one detection, after look-alikes were
+ * What printed lines point to, best first: found by the one detection, after look-alikes were
  * resolved by shape and date. A candidate goes unasked only where each letter is beyond doubt. Pure.
  */
 export const readPrint = (

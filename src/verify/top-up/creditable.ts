@@ -10,7 +10,7 @@ import { paysNobody } from "../../documents/payment-kind.ts";
 import { type BankNames, isRecognisable, isSameBank } from "../parties.ts";
 
 /**
- * Checks that a verified receipt is a payment to us, at our own bank, that may be credited (design 5). Failures:
+ * Checks that a verified receipt is a payment to us, at our own bank, that may be credited. Failures:
  * `receipt_mismatch` for a payment to others; `receipt_not_creditable` with `kind`, `date`, `age` or `amount` as its
  * subject.
  */

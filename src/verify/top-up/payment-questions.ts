@@ -24,7 +24,7 @@ type Dependencies = {
 };
 
 /**
- * The questions that find a payment to us, always with the digits of our own accounts (design 5). Alternatives of several
+ * The questions that find a payment to us, always with the digits of our own accounts. Alternatives of several
  * banks are all asked, since only one can be ours.
  */
 export const paymentQuestions = (

@@ -6,7 +6,7 @@ import type { DetectProvider } from "../../../src/verify/detect/candidate.ts";
 import { detect } from "../../../src/verify/detect/detect.ts";
 import { codesOf, linesOf, noon, settingsOf, threeProviders } from "../../support/detection.ts";
 
-/** Providers whose shapes collide (formats 0.2), so that the ranking holds before they are read. */
+/** Providers whose shapes collide, so that the ranking holds before they are read. */
 const stand = (
   label: string,
   shapes: readonly Shape[],

@@ -39,7 +39,7 @@ const banks = [
   },
 ] as const;
 
-/** Refusals that say what is wrong with a link or a text (design 4). */
+/** Refusals that say what is wrong with a link or a text. */
 const refusals = [
   "receipt_url_untrusted",
   "receipt_url_feedback_link",

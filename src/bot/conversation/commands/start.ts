@@ -28,7 +28,7 @@ type Dependencies = {
 };
 
 /**
- * `/start` registers a person in a private chat (design 5), asks for a language where none is chosen yet, and explains
+ * `/start` registers a person in a private chat, asks for a language where none is chosen yet, and explains
  * what to send. `/start <code>` asks whether to use the account that the code was made for.
  */
 export const createStart = (deps: Dependencies) => {
