@@ -119,22 +119,23 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     return inbox.applyRetention();
   };
   const worker = createWorker({
-    inbox: { take: inbox.take, turn: inbox.turn, applyRetention },
+    inbox: { take: inbox.take, claimNext: inbox.claimNext, applyRetention },
     log,
     observe,
     tracing,
     now,
     timings,
-    work: (written, turn) => {
-      const update = arrived.take(turn.updateId) ?? written;
+    work: (written, attempt) => {
+      const update = arrived.take(attempt.updateId) ?? written;
       if (update === written) notice(update);
       // A changed message, and an update of our own, may have been answered before.
-      const isFirst = turn.isFirst && update.edited_message === undefined && !isOwnUpdate(turn.updateId);
-      const sending = sendingOf({ ...turn, isFirst });
+      const isFirst =
+        attempt.isFirst && update.edited_message === undefined && !isOwnUpdate(attempt.updateId);
+      const sending = sendingOf({ ...attempt, isFirst });
       sendings.set(update, sending);
       return boundary.workOff(update, sending);
     },
-    giveUp: (update, turn) => boundary.giveUp(update, sendingOf(turn)),
+    giveUp: (update, attempt) => boundary.giveUp(update, sendingOf(attempt)),
   });
   const { nudge } = worker;
   const retrying = createRetrying({ ...data, ...verification, merchantOf, nudge, now, log, timings });

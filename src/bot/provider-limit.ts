@@ -10,15 +10,15 @@ const usualLimits: SemaphoreLimits = { running: 20, waiting: 200, waitMs: 2_000 
 
 /** Verifies for the chats. A burst of messages about one provider waits for its turn instead of being refused. */
 export const limitPerProvider = (verify: Verify, limits = usualLimits): Verify => {
-  const turns = new Map<Provider, ReturnType<typeof createSemaphore>>();
+  const semaphores = new Map<Provider, ReturnType<typeof createSemaphore>>();
   return async (request) => {
-    const turn = turns.get(request.provider) ?? createSemaphore(limits);
-    turns.set(request.provider, turn);
-    const place = await turn.acquire();
+    const semaphore = semaphores.get(request.provider) ?? createSemaphore(limits);
+    semaphores.set(request.provider, semaphore);
+    const permit = await semaphore.acquire();
     try {
       return await verify(request);
     } finally {
-      if (place.ok) place.value();
+      if (permit.ok) permit.value();
     }
   };
 };

@@ -284,7 +284,7 @@ describe("a loop of the background", () => {
     const worker = createWorker({
       inbox: {
         take: async () => fail("overloaded"),
-        turn: async (done) => {
+        claimNext: async (done) => {
           looks += 1;
           // The first two reads throw.
           if (looks < 3) throw new Error("a bug");

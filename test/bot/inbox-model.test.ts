@@ -16,7 +16,7 @@ type Step =
   | { readonly does: "bring again"; readonly who: number; readonly pick: number }
   | { readonly does: "add own"; readonly queue: number; readonly isFirst: boolean }
   | {
-      readonly does: "turn";
+      readonly does: "claim next";
       readonly who: number;
       readonly ends: number;
       readonly room: number;
@@ -46,7 +46,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      does: fc.constant("turn" as const),
+      does: fc.constant("claim next" as const),
       who,
       ends: fc.nat(3),
       room,
@@ -90,10 +90,10 @@ const openProcesses = async (store: Store, base: number) => {
     return begin(process, taken.ok ? taken.value.begun : expect.unreachable(taken.error.code));
   };
 
-  const turn = async (process: Process, ends: number, room: number, look: Look) => {
+  const claimNext = async (process: Process, ends: number, room: number, look: Look) => {
     const finished = [...process.working.keys()].slice(0, ends);
     for (const updateId of finished) process.working.delete(updateId);
-    const claimed = await process.inbox.turn(finished, room, look);
+    const claimed = await process.inbox.claimNext(finished, room, look);
     (processes.includes(process) ? ended : perhapsEnded).push(...finished);
     return begin(process, claimed.ok ? claimed.value : expect.unreachable(claimed.error.code));
   };
@@ -112,7 +112,7 @@ const openProcesses = async (store: Store, base: number) => {
   /** Resolves with what was begun. */
   const play = async (step: Step): Promise<readonly Claimed[]> => {
     if (step.does === "bring again") return take(nth(step.who), brought.slice(step.pick, step.pick + 1), 1);
-    if (step.does === "turn") return turn(nth(step.who), step.ends, step.room, step.look);
+    if (step.does === "claim next") return claimNext(nth(step.who), step.ends, step.room, step.look);
     if (step.does === "add own") await addOwn(step.queue, step.isFirst);
     if (step.does === "die") await die(step.who);
     if (step.does !== "bring") return [];
@@ -140,7 +140,7 @@ const openProcesses = async (store: Store, base: number) => {
     for (const queue of [base, base + 1, base + 2])
       for (let looks = 0; (await waitingIn(queue)).length > 0; looks += 1) {
         expect(looks).toBeLessThan(100);
-        await turn(nth(looks % 2), 9, 9, "anywhere");
+        await claimNext(nth(looks % 2), 9, 9, "anywhere");
       }
   };
   return { play, waitingIn, workOff, brought, ended, perhapsEnded };

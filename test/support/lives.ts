@@ -104,8 +104,8 @@ export const openLives = async (timings: Partial<BotTimings>, scanPicture?: Scan
       inbox: {
         ...inbox,
         // Reading the inbox is no step, because its number depends on chance.
-        turn: (finished, room, look) =>
-          (finished.length > 0 ? life.step : life.alive)(() => inbox.turn(finished, room, look)),
+        claimNext: (finished, room, look) =>
+          (finished.length > 0 ? life.step : life.alive)(() => inbox.claimNext(finished, room, look)),
       },
       retries: {
         ...retries,

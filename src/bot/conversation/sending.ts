@@ -72,8 +72,12 @@ export type Sending = {
   readonly answer: (answering: OutgoingAnswer) => Promise<void>;
 };
 
-/** The update that is worked off. `isFirst`: nothing can have been sent because of it before. */
-export type Turn = { readonly updateId: number; readonly receivedAt: Date; readonly isFirst: boolean };
+/** One attempt to work an update off. `isFirst`: nothing can have been sent because of it before. */
+export type UpdateAttempt = {
+  readonly updateId: number;
+  readonly receivedAt: Date;
+  readonly isFirst: boolean;
+};
 
 type Dependencies = {
   readonly chat: Chat;
@@ -91,7 +95,7 @@ type Dependencies = {
 export const createSending = (deps: Dependencies) => {
   /** Messages that were sent, and whose note the database did not take: they are changed, and none is sent again. */
   const unnoted = createLruCache<string, number>(unnotedMax);
-  return ({ updateId, receivedAt, isFirst }: Turn): Sending => {
+  return ({ updateId, receivedAt, isFirst }: UpdateAttempt): Sending => {
     const { chat, outbox, inbox, attachMessage } = deps;
     const nameOf = ({ place, slot }: { readonly place: Place; readonly slot: string }): string =>
       `${updateId} ${place.chatId} ${place.messageId} ${slot}`;

@@ -49,7 +49,7 @@ export type Inbox = OwnUpdates & {
    * Notes those that are worked off or postponed and hands out at most `room` others: of each queue the oldest, and only
    * when no living process works on one of that queue. `behind`: looks no further than at the queues of those finished.
    */
-  readonly turn: (
+  readonly claimNext: (
     finished: readonly number[],
     room: number,
     look?: Look,
@@ -142,7 +142,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
 
     leave: (own) => heldStore(store).transaction((work) => add(work, own)),
 
-    turn: async (finished, room, look = "anywhere", postponed = []) => {
+    claimNext: async (finished, room, look = "anywhere", postponed = []) => {
       const lease = leaseId();
       // What is finished cannot be noted without it, and must not be dropped.
       if (lease === null) return fail("overloaded", { detail: "this process has no lease now" });

@@ -6,7 +6,7 @@ import type { Observe } from "../../core/measurements.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { hourMs } from "../../core/time.ts";
 import type { Tracing } from "../../core/tracing.ts";
-import type { Turn } from "../conversation/sending.ts";
+import type { UpdateAttempt } from "../conversation/sending.ts";
 import type { Claimed, Inbox, Incoming, Postponed } from "../data/inbox.ts";
 import { personOf } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
@@ -29,10 +29,10 @@ const attemptsMax = 20;
 const triesMax = 3;
 
 type Dependencies = {
-  readonly inbox: Pick<Inbox, "take" | "turn" | "applyRetention">;
-  readonly work: (update: Update, turn: Turn) => Promise<WorkedOff>;
+  readonly inbox: Pick<Inbox, "take" | "claimNext" | "applyRetention">;
+  readonly work: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
   /** Takes the place of `work` for an update that was begun too often. */
-  readonly giveUp: (update: Update, turn: Turn) => Promise<WorkedOff>;
+  readonly giveUp: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
   readonly log: Log;
   readonly observe: Observe;
   readonly tracing: Tracing;
@@ -52,7 +52,7 @@ export const createWorker = (deps: Dependencies) => {
   const taking = createInFlight();
   /** False until the bot knows its own name, which handlers need. */
   let hasBegun = false;
-  const places = createPlaces(sideBySideMax, () => running.size);
+  const capacity = createCapacity(sideBySideMax, () => running.size);
   /** Whether something may wait in any queue, not only behind what this process has worked off. */
   let isAnywhere = true;
   let wake: () => void = () => undefined;
@@ -133,7 +133,7 @@ export const createWorker = (deps: Dependencies) => {
   };
 
   const take = (updates: readonly Incoming[]): Promise<Result<readonly number[], Failure>> =>
-    places.withRoom(hasBegun && !stopping.signal.aborted ? 1 : 0, async (room) => {
+    capacity.withRoom(hasBegun && !stopping.signal.aborted ? 1 : 0, async (room) => {
       const taken = await inbox.take(updates, room);
       if (!taken.ok) return taken;
       for (const claimed of taken.value.begun) begin(claimed);
@@ -141,28 +141,28 @@ export const createWorker = (deps: Dependencies) => {
     });
 
   /** Reads the inbox once. Resolves with how many updates that brought. */
-  const turn = async (): Promise<number> => {
+  const readInbox = async (): Promise<number> => {
     const noting = finished.splice(0);
     const givingBack = postponed.splice(0);
     const look = isAnywhere ? "anywhere" : "behind";
     const wanted = isAnywhere ? sideBySideMax : noting.length + givingBack.length;
     if (wanted === 0) return 0;
     isAnywhere = false;
-    return places.withRoom(stopping.signal.aborted ? 0 : wanted, async (room) => {
-      const turned = await inbox.turn(noting, room, look, givingBack).catch((error: unknown) => {
+    return capacity.withRoom(stopping.signal.aborted ? 0 : wanted, async (room) => {
+      const claimed = await inbox.claimNext(noting, room, look, givingBack).catch((error: unknown) => {
         log.error({ err: error }, "a look into the inbox broke; the next one tries again");
         return fail("internal_error");
       });
-      if (turned.ok) {
-        for (const claimed of turned.value) begin(claimed);
+      if (claimed.ok) {
+        for (const one of claimed.value) begin(one);
         // More may wait than there was room for.
-        if (turned.value.length === room && (look === "anywhere" || room < wanted)) isAnywhere = true;
-        return turned.value.length;
+        if (claimed.value.length === room && (look === "anywhere" || room < wanted)) isAnywhere = true;
+        return claimed.value.length;
       }
       finished.push(...noting);
       postponed.push(...givingBack);
       isAnywhere = true;
-      log.warn({ code: turned.error.code, detail: turned.error.detail }, "the inbox cannot be read now");
+      log.warn({ code: claimed.error.code, detail: claimed.error.detail }, "the inbox cannot be read now");
       await pause(backoffMs(timings, 2), stopping.signal);
       return 0;
     });
@@ -185,10 +185,10 @@ export const createWorker = (deps: Dependencies) => {
           .catch((error: unknown) => log.error({ err: error }, "the retention of the inbox failed"));
       }
       const waited = waitForWork();
-      const brought = await turn();
+      const brought = await readInbox();
       // One read serves all updates that come within a moment.
       if (brought === 0) await waited;
-      // Reading is rarer while most places are taken.
+      // Reading is rarer while many updates are worked on.
       const isBusy = running.size > sideBySideMax / 2;
       if (running.size > 0)
         await pause(isBusy ? timings.busyLookEveryMs : timings.lookEveryMs, stopping.signal);
@@ -219,7 +219,7 @@ export const createWorker = (deps: Dependencies) => {
       const ended = taking.settled().then(() => Promise.all([...running.values()].map(({ done }) => done)));
       void ended.then(() => drained.abort());
       await Promise.race([ended, pause(timings.drainMs, drained.signal)]);
-      await inbox.turn(finished.splice(0), 0, "behind", postponed.splice(0));
+      await inbox.claimNext(finished.splice(0), 0, "behind", postponed.splice(0));
       if (running.size > 0)
         log.warn({ updates: running.size }, "stopped with messages still being worked on; they are resumed");
     },
@@ -240,13 +240,13 @@ const personIn = ({ queue, payload }: Claimed): number => {
 };
 
 /** A bound for what is begun and what was asked for and may come. */
-type Places = {
-  /** Calls `ask` with how many may be begun: as many as are wanted, at most as many as there are places. */
+type Capacity = {
+  /** Calls `ask` with how many may be begun: as many as are wanted and there is room for. */
   readonly withRoom: <T>(wanted: number, ask: (room: number) => Promise<T>) => Promise<T>;
 };
 
 /** `taken`: how many are begun. */
-const createPlaces = (most: number, taken: () => number): Places => {
+const createCapacity = (most: number, taken: () => number): Capacity => {
   let promised = 0;
   return {
     withRoom: async (wanted, ask) => {
