@@ -23,15 +23,16 @@ import type { Failure } from "./core/failure.ts";
 import { createInFlight } from "./core/in-flight.ts";
 import { createLog, type Log } from "./core/log.ts";
 import type { Observe } from "./core/measurements.ts";
+import { startRounds } from "./core/rounds.ts";
 import { startProblem } from "./core/start-problem.ts";
 import { createStopping, type Stopping } from "./core/stopping.ts";
+import { minuteMs } from "./core/time.ts";
 import { type Tracing, untraced } from "./core/tracing.ts";
 import { heldStore } from "./database/held-store.ts";
 import { createOwnUpdates } from "./database/inbox-rows.ts";
 import { openStore } from "./database/store.ts";
 import { createDecoder, loadPlainDecoders } from "./documents/decoder.ts";
 import { createIdempotency } from "./http/idempotency/idempotency.ts";
-import { startRetention } from "./http/idempotency/retention.ts";
 import { createServer } from "./http/server.ts";
 import { createAlarms } from "./operator/alarms/alarms.ts";
 import { createWatch } from "./operator/alarms/watch.ts";
@@ -43,7 +44,6 @@ import { createLayoutWatch } from "./operator/layout-changes/layout-watch.ts";
 import { type BookAudit, createBookAudit } from "./operator/metrics/book-audit.ts";
 import { createMetrics, type Metrics, type ScrapeSources } from "./operator/metrics/metrics.ts";
 import { createOwnReadings } from "./operator/metrics/own-readings.ts";
-import { startRounds } from "./operator/rounds.ts";
 import { openTracing } from "./operator/tracing/open-tracing.ts";
 import { createFairScan } from "./photos/fair-scan.ts";
 import { createPrintReader } from "./photos/ocr/print-reader.ts";
@@ -194,7 +194,12 @@ const openStores = async ({ config, stopping, log, now, clock, observe }: Contex
   const held = { ...kept, store: heldStore(store) };
   const leased = { ...kept, leaseId: accounts.leaseId };
   const idempotency = createIdempotency(leased);
-  stopping.closeLast(startRetention(idempotency, onRetentionFailed));
+  const forgetReplies = async (): Promise<void> => {
+    const applied = await idempotency.applyRetention();
+    if (!applied.ok) onRetentionFailed(applied.error);
+  };
+  const retention = { everyMs: minuteMs, work: forgetReplies, name: "the retention of replies", log };
+  stopping.closeLast(startRounds(retention));
   return {
     store,
     clockWatch,

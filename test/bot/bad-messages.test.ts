@@ -9,8 +9,8 @@ import { createWorker } from "../../src/bot/telegram/worker.ts";
 import { fail } from "../../src/core/failure.ts";
 import { unobserved } from "../../src/core/measurements.ts";
 import { ok } from "../../src/core/result.ts";
+import { startRounds } from "../../src/core/rounds.ts";
 import { untraced } from "../../src/core/tracing.ts";
-import { startRetention } from "../../src/http/idempotency/retention.ts";
 import { createServer } from "../../src/http/server.ts";
 import { createLayoutChangeWriter } from "../../src/operator/layout-changes/layout-watch.ts";
 import { leanBotInfo } from "../../tools/chat/lean-chats.ts";
@@ -339,7 +339,7 @@ describe("a loop of the background", () => {
 
   test("that keeps the books tidy tells a broken round and goes on", async () => {
     const told: string[] = [];
-    const upkeep = createAccountsRetention({
+    const retention = createAccountsRetention({
       store: {
         transaction: () => {
           throw new Error("a bug");
@@ -350,26 +350,26 @@ describe("a loop of the background", () => {
       historyDays: 1,
       onRetentionFailed: ({ code }: { readonly code: string }) => told.push(code),
     } as unknown as Parameters<typeof createAccountsRetention>[0]);
-    await upkeep.start();
+    await retention.start();
     expect(told).toEqual(["internal_error"]);
-    await upkeep.close();
+    await retention.close();
   });
 
-  test("that forgets old replies goes on after a broken round", async () => {
+  test("that is done in rounds goes on after a broken one", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const told: string[] = [];
-    const retention = startRetention(
-      {
-        applyRetention: async () => {
-          throw new Error("a bug");
-        },
+    const { log, lines } = keptLog();
+    const rounds = startRounds({
+      everyMs: 60_000,
+      work: async () => {
+        throw new Error("a bug");
       },
-      ({ code }) => told.push(code),
-    );
+      name: "a round",
+      log,
+    });
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(told).toEqual(["internal_error", "internal_error"]);
-    await retention.close();
+    expect(lines).toHaveLength(2);
+    await rounds.close();
   });
 
   test("that writes changed layouts down goes on after a broken write", async () => {

@@ -1,4 +1,4 @@
-import type { Log } from "../core/log.ts";
+import type { Log } from "./log.ts";
 
 /** Work that is done again and again, one round at a time. */
 type Rounds = {
