@@ -5,6 +5,9 @@ import { collapse, squeeze } from "../core/white-space.ts";
 /** A label or key with all its wordings, the usual one first. */
 export type FieldLabel = { readonly names: readonly [string, ...string[]]; readonly optional?: true };
 
+/** A label that may be missing. */
+export const optional = (...names: FieldLabel["names"]) => ({ names, optional: true }) as const;
+
 type Labels = Readonly<Record<string, FieldLabel>>;
 
 /**

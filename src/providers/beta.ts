@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fail } from "../core/failure.ts";
 import type { PaymentKind } from "../core/receipt.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
-import { type CellLabel, readCells } from "../documents/html/fields.ts";
+import { type CellLabel, optional, readCells, right } from "../documents/html/fields.ts";
 import { unmet, usualWordings } from "../documents/labelled.ts";
 import { isBankName, isBlank, namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { namesUndoing, saysUndone } from "../documents/undone.ts";
@@ -18,10 +18,7 @@ import { referenceField } from "./request-fields.ts";
  * reason or the party's own name says so. All other receivers have beta's own wallets.
  */
 
-const right = (...names: CellLabel["names"]) => ({ names, value: "right" }) as const satisfies CellLabel;
 const below = (...names: CellLabel["names"]) => ({ names, value: "below" }) as const satisfies CellLabel;
-const optional = (...names: CellLabel["names"]) =>
-  ({ names, value: "right", optional: true }) as const satisfies CellLabel;
 
 const contract = {
   payer: right("Payer Name"),

@@ -8,7 +8,7 @@ import { pdfTitle, titlesIn } from "../documents/document-title.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
 import { readLines } from "../documents/html/fields.ts";
 import { member, textOfJson } from "../documents/json/fields.ts";
-import { type FieldLabel, type Synonyms, usualWordings } from "../documents/labelled.ts";
+import { type FieldLabel, optional, type Synonyms, usualWordings } from "../documents/labelled.ts";
 import { leadsElsewhere, namedBank, staysInside } from "../documents/payment-kind.ts";
 import { readForm, showsLabel } from "../documents/pdf/form.ts";
 import { validateReceipt } from "../documents/validate-receipt.ts";
@@ -23,7 +23,6 @@ import { referenceField } from "./request-fields.ts";
  */
 
 const always = (...names: FieldLabel["names"]) => ({ names }) as const;
-const optional = (...names: FieldLabel["names"]) => ({ names, optional: true }) as const;
 
 const amounts = {
   amount: always("Transaction Amount"),

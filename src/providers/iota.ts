@@ -6,7 +6,7 @@ import { undoneTitle } from "../documents/contradiction.ts";
 import type { Document, PdfDocument } from "../documents/document.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
 import { member, textOfJson } from "../documents/json/fields.ts";
-import { type FieldLabel, usualWordings } from "../documents/labelled.ts";
+import { optional, usualWordings } from "../documents/labelled.ts";
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { readGrid } from "../documents/pdf/grid.ts";
 import { type PrintedFields, validateReceipt } from "../documents/validate-receipt.ts";
@@ -17,8 +17,6 @@ import type { ProviderSettings, ReadingContext, ReceiptLink } from "./provider.t
 import { eitherField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** iota, a mobile operator's wallet: JSON around a bilingual PDF, found by the transaction's number alone. */
-
-const optional = (...names: FieldLabel["names"]) => ({ names, optional: true }) as const;
 
 /** `2026-11-15 10:20:30`. */
 const dateShape =

@@ -4,7 +4,7 @@ import { ok, type Result } from "../core/result.ts";
 import { daysSince } from "../core/time.ts";
 import type { HtmlDocument } from "../documents/document.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
-import { type CellLabel, readCells } from "../documents/html/fields.ts";
+import { optional, readCells, right } from "../documents/html/fields.ts";
 import { type Synonyms, usualWordings, type Values } from "../documents/labelled.ts";
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { completionOf } from "../documents/undone.ts";
@@ -16,10 +16,6 @@ import type { ProviderSettings, ReadingContext } from "./provider.ts";
 import { eitherField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** theta, a commercial bank: an HTML page of five kinds, found by a token that begins with the transaction's number. */
-
-const right = (...names: CellLabel["names"]) => ({ names, value: "right" }) as const satisfies CellLabel;
-const optional = (...names: CellLabel["names"]) =>
-  ({ names, value: "right", optional: true }) as const satisfies CellLabel;
 
 /** Rows of three cells, in a customer's block and in a transaction's block of five kinds. */
 const contract = {

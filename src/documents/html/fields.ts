@@ -21,6 +21,14 @@ export type CellLabel = FieldLabel & {
   readonly value: "right" | "below";
 };
 
+/** A label with its value to its right. */
+export const right = (...names: CellLabel["names"]) =>
+  ({ names, value: "right" }) as const satisfies CellLabel;
+
+/** The same of a label that may be missing. */
+export const optional = (...names: CellLabel["names"]) =>
+  ({ names, value: "right", optional: true }) as const satisfies CellLabel;
+
 /**
  * Values of the labelled cells. `provider_format_changed` unless each label is there exactly once (an optional one at
  * most once) and has a cell for its value, all of it plain to see, and no other place on the page says otherwise.
