@@ -90,9 +90,9 @@ import { adoptSeen } from "./seen-receipts.ts";
 
 export { addressBlockOf, type KeyAttributes, type KeyScope, keyScopes } from "./key-attributes.ts";
 export { type KeyMode, leakedKeysIn, percentDecoded } from "./key-text.ts";
-export { describeKey, type IssuedKey, type KeyOptions, type ListedKey } from "./keys.ts";
+export { describeKey, type IssuedKey, isActiveKey, type KeyOptions, type ListedKey } from "./keys.ts";
 export type { LedgerEntry } from "./ledger.ts";
-export type { ListedCode, NewCode } from "./link-codes.ts";
+export { describeLinkCode, type ListedCode, type NewCode } from "./link-codes.ts";
 export { type Left, type Move, type RedeemedShop, readRedeemed } from "./linking.ts";
 export type { LinkRole, Owner } from "./links.ts";
 export type { Member } from "./members.ts";

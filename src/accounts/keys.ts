@@ -102,6 +102,10 @@ const rowToKey = (row: Tables["api_key"]): ListedKey => ({
   lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
 });
 
+/** Neither revoked nor past its end. */
+export const isActiveKey = ({ revokedAt, expiresAt }: ListedKey, at: Date): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > at);
+
 /** A key as HTTP and the operator's tool write it in JSON: money in santim, times in ISO 8601. */
 export const describeKey = (key: ListedKey) => ({
   id: key.id,

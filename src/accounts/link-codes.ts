@@ -17,6 +17,15 @@ export type ListedCode = {
   readonly expiresAt: Date;
 };
 
+/** A link code as HTTP and the operator's tool write it in JSON. */
+export const describeLinkCode = ({ id, role, maker, createdAt, expiresAt }: ListedCode) => ({
+  id,
+  role,
+  made_by: maker,
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString(),
+});
+
 export type NewCode = { readonly id: string; readonly code: string; readonly expiresAt: Date };
 
 const codeMs = 10 * minuteMs;

@@ -6,8 +6,8 @@ import {
   type Accounts,
   type AuditEntry,
   describeKey,
+  describeLinkCode,
   type LedgerEntry,
-  type ListedCode,
   type QuotaState,
 } from "../accounts/accounts.ts";
 import { fail } from "../core/failure.ts";
@@ -394,12 +394,4 @@ const linksReply = z.strictObject({
       expires_at: time,
     }),
   ),
-});
-
-const describeLinkCode = ({ id, role, maker, createdAt, expiresAt }: ListedCode) => ({
-  id,
-  role,
-  made_by: maker,
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
 });

@@ -88,6 +88,17 @@ export const formatDayAndTime = (
   calendar: Calendar | null = "gregorian",
 ): string => `${formatDayIn(instant, language, calendar)}${commas[language]} ${formatTime(instant)}`;
 
+/** The hour of a moment of today, the day with it of any other. */
+export const formatRecent = (
+  instant: Date,
+  now: Date,
+  language: Language,
+  calendar: Calendar | null = "gregorian",
+): string =>
+  dayNumberOf(instant) === dayNumberOf(now)
+    ? formatTime(instant)
+    : formatDayAndTime(instant, language, calendar);
+
 /** What a year is followed by, to say which calendar it is of. */
 const eras = {
   en: { gregorian: "G.C.", ethiopic: "E.C." },

@@ -16,7 +16,7 @@ import { type Outcome, writeOutcome } from "./outcome.ts";
 type Work = Parameters<Outbox["keep"]>[0];
 
 /** One answer that is to be sent. */
-export type OutgoingAnswer = {
+type OutgoingAnswer = {
   readonly place: Place;
   /** Which of the answers to the message it is. */
   readonly slot: string;

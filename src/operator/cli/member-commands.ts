@@ -1,12 +1,13 @@
 import { z } from "zod";
-import type {
-  Accounts,
-  AdminResult,
-  AuditEntry,
-  LinkRole,
-  ListedCode,
-  Member,
-  NewCode,
+import {
+  type Accounts,
+  type AdminResult,
+  type AuditEntry,
+  describeLinkCode,
+  type LinkRole,
+  type ListedCode,
+  type Member,
+  type NewCode,
 } from "../../accounts/accounts.ts";
 import { err, ok } from "../../core/result.ts";
 import { adminCommand } from "./admin-command.ts";
@@ -78,7 +79,7 @@ export const memberCommands: readonly Command[] = [
     words: ["code id"],
     given: z.object({ "code id": givenId }),
     ask: (accounts, given) => accounts.recallLinkCode(given["code id"]),
-    show: (code) => ({ json: jsonOfCode(code), text: `${code.id} is recalled.` }),
+    show: (code) => ({ json: describeLinkCode(code), text: `${code.id} is recalled.` }),
   }),
   adminCommand({
     name: "audit",
@@ -168,16 +169,8 @@ const shownCode = ({ id, code, expiresAt }: NewCode): Shown => ({
   ].join("\n"),
 });
 
-const jsonOfCode = ({ id, role, maker, createdAt, expiresAt }: ListedCode) => ({
-  id,
-  role,
-  made_by: maker,
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
-});
-
 const shownCodes = (codes: readonly ListedCode[]): Shown => ({
-  json: codes.map(jsonOfCode),
+  json: codes.map(describeLinkCode),
   text:
     codes.length === 0
       ? "No codes."

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { z } from "zod";
 import {
   type IssuedKey,
+  isActiveKey,
   type KeyScope,
   keyScopes,
   type ListedKey,
@@ -171,8 +172,8 @@ type KeysProps = Shell &
 const Keys = (props: KeysProps): JSX.Element => {
   const { language, keys, now, session, issued, refused, done = null, form, publicUrl } = props;
   const { dashboard, keys: texts } = webTexts(language);
-  const active = (keys ?? []).filter((key) => isActive(key, now));
-  const ended = (keys ?? []).filter((key) => !isActive(key, now));
+  const active = (keys ?? []).filter((key) => isActiveKey(key, now));
+  const ended = (keys ?? []).filter((key) => !isActiveKey(key, now));
   const { howToUse } = catalogues[language].keys;
   return (
     <DashboardFrame {...props} section="keys" title={dashboard.menu.keys} done={done}>
@@ -201,10 +202,6 @@ const Keys = (props: KeysProps): JSX.Element => {
     </DashboardFrame>
   );
 };
-
-/** Neither revoked nor past its end. */
-const isActive = ({ revokedAt, expiresAt }: ListedKey, at: Date): boolean =>
-  revokedAt === null && (expiresAt === null || expiresAt > at);
 
 const KeyCard = (props: {
   readonly listed: ListedKey;

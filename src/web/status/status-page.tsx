@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { JSX } from "preact";
 import { hourMs } from "../../core/time.ts";
-import { type Calendar, formatDayAndTime, formatTime } from "../../texts/dates.ts";
+import { type Calendar, formatRecent } from "../../texts/dates.ts";
 import type { Language } from "../../texts/texts.ts";
-import { daysBetween } from "../../verify/payment-age.ts";
 import type { ProviderAnswers, ProviderCount, ProviderCounts } from "../../verify/provider-answers.ts";
 import { Frame } from "../frame.tsx";
 import type { PageContext } from "../page-context.ts";
@@ -147,6 +146,5 @@ const marks = {
   unknown: "○",
 } as const satisfies Record<State, string>;
 
-/** The hour of today, the day with it of any other. */
 const timeOf = (at: Date, { now, language, calendar }: Reading): string =>
-  daysBetween(at, now) === 0 ? formatTime(at) : formatDayAndTime(at, language, calendar);
+  formatRecent(at, now, language, calendar);

@@ -1,7 +1,7 @@
 import { Composer } from "grammy";
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
-import type { Accounts, IssuedKey, ListedKey } from "../../../accounts/accounts.ts";
+import { type Accounts, type IssuedKey, isActiveKey, type ListedKey } from "../../../accounts/accounts.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { hourMs } from "../../../core/time.ts";
 import { code, foreign, lines } from "../../../rendering/rich-text.ts";
@@ -184,7 +184,7 @@ const createKeyList = ({ memory, accounts, chat, calendarHere, now }: ListDepend
   const menu = async (ctx: TalkContext, account: string, language: Language): Promise<Reply> => {
     const listed = await accounts.listKeys(account);
     if (!listed.ok) return refusalReply(listed.error, language);
-    const active = listed.value.filter((key) => isActive(key, now()));
+    const active = listed.value.filter((key) => isActiveKey(key, now()));
     const { id } = await askWith(
       ctx,
       account,
@@ -201,10 +201,6 @@ const createKeyList = ({ memory, accounts, chat, calendarHere, now }: ListDepend
 
   return { askWith, menu, refresh };
 };
-
-/** Neither revoked nor past its end. */
-const isActive = ({ revokedAt, expiresAt }: ListedKey, at: Date): boolean =>
-  revokedAt === null && (expiresAt === null || expiresAt > at);
 
 const nameOf = ({ prefix, last4 }: ListedKey): string => `${prefix}…${last4}`;
 

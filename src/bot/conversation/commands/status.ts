@@ -1,9 +1,8 @@
 import { Composer } from "grammy";
 import type { Provider } from "../../../providers/provider.ts";
 import { foreign, lines } from "../../../rendering/rich-text.ts";
-import { type Calendar, formatDayAndTime, formatTime } from "../../../texts/dates.ts";
+import { type Calendar, formatRecent } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
-import { daysBetween } from "../../../verify/payment-age.ts";
 import type { ProviderAnswers } from "../../../verify/provider-answers.ts";
 import type { CalendarHere } from "../calendar.ts";
 import type { TalkContext } from "../sending.ts";
@@ -63,6 +62,5 @@ const lineOf = (
   return `${mark} ${bank}${colon}${said.join(" · ")}`;
 };
 
-/** The hour of today, the day with it of any other. */
 const timeOf = (at: Date, { language, calendar, now }: Reading): string =>
-  daysBetween(at, now) === 0 ? formatTime(at) : formatDayAndTime(at, language, calendar);
+  formatRecent(at, now, language, calendar);
