@@ -75,31 +75,11 @@ export const createProviderClient = (
   // A request that has waited still needs most of a short time for the question itself.
   const waitMs = Math.min(budgets.bulkhead.waitMs, (settings.timeoutMs ?? Number.POSITIVE_INFINITY) / 3);
   const bulkhead = createBulkhead({ ...budgets.bulkhead, waitMs });
-  // Callers without a key can be any number, so that their failures shut the bank to each other alone.
-  const everybodys = createCircuit(budgets.circuit, monotonicMs);
-  const anonymous = createCircuit(budgets.circuit, monotonicMs);
-  const refusedMsFor = (caller: UpstreamCaller | null) =>
-    Math.max(
-      everybodys.refusesForMs(caller?.id),
-      isAnonymous(caller) ? anonymous.refusesForMs(caller?.id) : 0,
-    );
-  const admit = (caller: UpstreamCaller | null): Result<Pass, number> => {
-    const shared = everybodys.admit(caller?.id);
-    const own = shared.ok && isAnonymous(caller) ? anonymous.admit(caller?.id) : shared;
-    // A pass that is not used is settled, or the circuit would wait for its probe for ever.
-    if (shared.ok && !own.ok) shared.value.settle({ kind: "untold" });
-    if (!shared.ok || !own.ok || own === shared) return own;
-    return ok({
-      settle: (health) => {
-        own.value.settle(health);
-        shared.value.settle(health.kind === "failed" ? { kind: "untold" } : health);
-      },
-    });
-  };
+  const circuits = createCircuits(budgets, monotonicMs);
   const slowdown = createSlowdown(budgets.slowdown, monotonicMs, pause);
   const { send, close } = createSend(settings, dependencies);
 
-  /** Waits for a turn where the provider is asked slowly; what to say where it would be too long. */
+  /** Waits for a turn where the provider is asked slowly. Fails with `provider_unavailable` where that takes too long. */
   const waitForTurn = async ({
     provider,
     caller,
@@ -115,21 +95,21 @@ export const createProviderClient = (
     { provider, requests, read, caller, startedAt }: Fetching<T>,
     deadline: AbortSignal,
   ): Promise<{ readonly result: Result<T, Failure>; readonly isSlowdown: boolean }> => {
-    const place = await bulkhead.enter(caller);
-    if (!place.ok) return { result: overloaded(place.error), isSlowdown: false };
+    const permit = await bulkhead.enter(caller);
+    if (!permit.ok) return { result: overloaded(permit.error), isSlowdown: false };
     // A request that only waited has not asked the provider, so it does not count against it.
     if (deadline.aborted) {
-      place.value();
+      permit.value();
       return { result: overloaded("waited too long"), isSlowdown: false };
     }
     const waitedMs = monotonicMs() - startedAt;
-    const pass = admit(caller);
+    const pass = circuits.admit(caller);
     let health: Health = { kind: "untold" };
     let isSlowdown = false;
     const ask = async (request: UpstreamRequest, isLast: boolean, readAnswer = read) => {
       const askedAt = monotonicMs();
       const answer = await send(provider, request, deadline);
-      if (isLast) place.value();
+      if (isLast) permit.value();
       if (!answer.ok && answer.error.isSlowdown === true) {
         isSlowdown = true;
         slowdown.begin(answer.error.pauseMs ?? 0, askedAt);
@@ -149,14 +129,14 @@ export const createProviderClient = (
       }
       return { result, isSlowdown };
     } finally {
-      place.value();
+      permit.value();
       if (pass.ok) pass.value.settle(health);
     }
   };
 
   return {
     fetch: async (provider, requests, read, caller) => {
-      const refusedMs = refusedMsFor(caller);
+      const refusedMs = circuits.refusesForMs(caller);
       if (refusedMs > 0) return circuitOpen(refusedMs);
       const deadline = startDeadline(provider.timeoutMs);
       try {
@@ -174,31 +154,63 @@ export const createProviderClient = (
     },
     occupy: async (provider, caller, work) => {
       const refused = () => {
-        const refusedMs = refusedMsFor(caller);
+        const refusedMs = circuits.refusesForMs(caller);
         return refusedMs > 0 ? circuitOpen(refusedMs) : null;
       };
       const before = refused();
       if (before !== null) return before;
       const turn = await waitForTurn({ provider, caller, startedAt: monotonicMs() });
       if (!turn.ok) return turn;
-      const place = await bulkhead.enter(caller);
-      if (!place.ok) return overloaded(place.error);
+      const permit = await bulkhead.enter(caller);
+      if (!permit.ok) return overloaded(permit.error);
       try {
         const since = refused();
         if (since !== null) return since;
         await work();
         return ok(true);
       } finally {
-        place.value();
+        permit.value();
       }
     },
-    waitMs: () => everybodys.refusesForMs(),
-    reading: () => {
+    waitMs: circuits.waitMs,
+    reading: () => ({ ...circuits.reading(), ...bulkhead.reading() }),
+    close,
+  };
+};
+
+/**
+ * Two circuits of one bank. Callers without a key can be any number, so that their failures shut the bank to each other
+ * alone.
+ */
+const createCircuits = ({ circuit }: Pick<UpstreamBudgets, "circuit">, monotonicMs: () => number) => {
+  const everybodys = createCircuit(circuit, monotonicMs);
+  const anonymous = createCircuit(circuit, monotonicMs);
+  return {
+    /** Milliseconds until asking can help this caller again; 0 while `admit` would give a pass. */
+    refusesForMs: (caller: UpstreamCaller | null): number =>
+      Math.max(
+        everybodys.refusesForMs(caller?.id),
+        isAnonymous(caller) ? anonymous.refusesForMs(caller?.id) : 0,
+      ),
+    admit: (caller: UpstreamCaller | null): Result<Pass, number> => {
+      const shared = everybodys.admit(caller?.id);
+      const own = shared.ok && isAnonymous(caller) ? anonymous.admit(caller?.id) : shared;
+      // A pass that is not used is settled, or the circuit would wait for its probe for ever.
+      if (shared.ok && !own.ok) shared.value.settle({ kind: "untold" });
+      if (!shared.ok || !own.ok || own === shared) return own;
+      return ok({
+        settle: (health) => {
+          own.value.settle(health);
+          shared.value.settle(health.kind === "failed" ? { kind: "untold" } : health);
+        },
+      });
+    },
+    waitMs: (): number => everybodys.refusesForMs(),
+    reading: (): Pick<ClientReading, "circuit" | "openMs"> => {
       const [shared, own] = [everybodys.reading(), anonymous.reading()];
       const worse = shared.state === "closed" ? own : shared;
-      return { circuit: worse.state, openMs: Math.max(shared.openMs, own.openMs), ...bulkhead.reading() };
+      return { circuit: worse.state, openMs: Math.max(shared.openMs, own.openMs) };
     },
-    close,
   };
 };
 
