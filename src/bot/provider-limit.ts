@@ -1,4 +1,4 @@
-import { createSemaphore, type SemaphoreLimits } from "../core/semaphore.ts";
+import { createSemaphore, type SemaphoreLimits, withPermit } from "../core/semaphore.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Verify } from "../verify/verify.ts";
 
@@ -11,14 +11,9 @@ const usualLimits: SemaphoreLimits = { running: 20, waiting: 200, waitMs: 2_000 
 /** Verifies for the chats. A burst of messages about one provider waits for its turn instead of being refused. */
 export const limitPerProvider = (verify: Verify, limits = usualLimits): Verify => {
   const semaphores = new Map<Provider, ReturnType<typeof createSemaphore>>();
-  return async (request) => {
+  return (request) => {
     const semaphore = semaphores.get(request.provider) ?? createSemaphore(limits);
     semaphores.set(request.provider, semaphore);
-    const permit = await semaphore.acquire();
-    try {
-      return await verify(request);
-    } finally {
-      if (permit.ok) permit.value();
-    }
+    return withPermit(semaphore, () => verify(request));
   };
 };

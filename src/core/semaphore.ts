@@ -66,6 +66,16 @@ export const createSemaphore = (limits: SemaphoreLimits, after: After = afterTim
   };
 };
 
+/** Runs work with a permit, or without one where none was to be had. */
+export const withPermit = async <T>(semaphore: Semaphore, work: () => Promise<T>): Promise<T> => {
+  const permit = await semaphore.acquire();
+  try {
+    return await work();
+  } finally {
+    if (permit.ok) permit.value();
+  }
+};
+
 export const afterTimeout: After = (delayMs, callBack) => {
   const timer = setTimeout(callBack, delayMs);
   return () => clearTimeout(timer);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Caller, callerName } from "../accounts/accounts.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
-import { createSemaphore, type Semaphore } from "../core/semaphore.ts";
+import { createSemaphore, type Semaphore, withPermit } from "../core/semaphore.ts";
 
 /** So few of one caller are in the database's queue at a time that others come between, however many are sent at once. */
 const reservingMax = 4;
@@ -20,9 +20,9 @@ type LookUps = {
   /** Calls of `enter` that have not ended; the entry is dropped with the last one. */
   users: number;
   /** Permits to reserve at the same time. */
-  readonly places: Semaphore;
-  /** Those who wait try one after the other. */
-  readonly turn: Semaphore;
+  readonly reserving: Semaphore;
+  /** Those who wait try again one after the other. */
+  readonly retrying: Semaphore;
   /** Wakes those who wait for a look-up to end. */
   wake: (() => void)[];
 };
@@ -45,8 +45,8 @@ export const createCallerQueue = () => {
         running: 0,
         ended: 0,
         users: 0,
-        places: createSemaphore({ running: reservingMax }),
-        turn: createSemaphore({ running: 1 }),
+        reserving: createSemaphore({ running: reservingMax }),
+        retrying: createSemaphore({ running: 1 }),
         wake: [],
       };
       callers.set(name, lookUps);
@@ -56,9 +56,11 @@ export const createCallerQueue = () => {
         if (lookUps.users === 0) callers.delete(name);
       };
       try {
-        const reserveInPlace = () => inPlace(lookUps.places, reserve);
-        const tried = await reserveInPlace();
-        const reserved = mayWait(tried) ? await inTurn(lookUps, reserveInPlace) : tried;
+        const reserveFairly = () => withPermit(lookUps.reserving, reserve);
+        const tried = await reserveFairly();
+        const reserved = mayWait(tried)
+          ? await withPermit(lookUps.retrying, () => tryUntilCertain(lookUps, reserveFairly))
+          : tried;
         if (reserved.ok) return { reserved, end: begin(lookUps, leave) };
         leave();
         return { reserved, end: () => {} };
@@ -78,18 +80,6 @@ const begin = (lookUps: LookUps, leave: () => void): (() => void) => {
     for (const wake of lookUps.wake.splice(0)) wake();
     leave();
   };
-};
-
-const inTurn = <T>(lookUps: LookUps, reserve: Reserve<T>): Promise<Result<T, Failure>> =>
-  inPlace(lookUps.turn, () => tryUntilCertain(lookUps, reserve));
-
-const inPlace = async <T>(places: Semaphore, work: () => Promise<T>): Promise<T> => {
-  const place = await places.acquire();
-  try {
-    return await work();
-  } finally {
-    if (place.ok) place.value();
-  }
 };
 
 const tryUntilCertain = async <T>(lookUps: LookUps, reserve: Reserve<T>): Promise<Result<T, Failure>> => {

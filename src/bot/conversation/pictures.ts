@@ -76,8 +76,8 @@ const waitMaxLaterMs = 20_000;
 /** Scans a picture for a QR code or printed text, and answers what it names like a text. */
 export const createPictures = (deps: Dependencies) => {
   const { api, files, scanPicture, checkPictures, merchantOf, receipts, nameOf } = deps;
-  const turns = createPictureSemaphore();
-  const places = createSemaphore({ running: fetchedAtOnceMax });
+  const ofEach = createPictureSemaphore();
+  const ofAll = createSemaphore({ running: fetchedAtOnceMax });
   const fetchPicture = async ({ fileId, bytes }: SentPicture): Promise<Result<Uint8Array, Failure>> => {
     if (bytes > pictureBytesMax) return fail("image_too_large");
     const path = await pathOf(api, fileId);
@@ -87,10 +87,10 @@ export const createPictures = (deps: Dependencies) => {
 
   /** Each caller has few at the same time, and all together have so many that memory holds them. */
   const fetchInTurn = (picture: SentPicture, caller: PictureCaller): Promise<Result<Uint8Array, Failure>> =>
-    turns.run(caller, 0, async ({ signal }) => {
-      const place = await places.acquire(signal);
-      if (!place.ok) return fail("overloaded", { detail: "picture: too many are fetched" });
-      return fetchPicture(picture).finally(place.value);
+    ofEach.run(caller, 0, async ({ signal }) => {
+      const permit = await ofAll.acquire(signal);
+      if (!permit.ok) return fail("overloaded", { detail: "picture: too many are fetched" });
+      return fetchPicture(picture).finally(permit.value);
     });
 
   /**
