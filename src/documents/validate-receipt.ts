@@ -24,11 +24,14 @@ export type PrintedFields = {
   readonly payer: Party;
   readonly receiver: Party;
   readonly amount: string;
+  /** This and `vat` are absent where the page has no place for them. */
   readonly commission?: string;
   readonly vat?: string;
-  /** Further printed parts of the total, and parts that may be in it (see `readAmounts`). */
+  /** Further parts of the total, such as a stamp duty. */
   readonly surcharges?: readonly string[];
+  /** The disaster-recovery levy where it has a row of its own. */
   readonly levy?: string;
+  /** Parts that pages show whether or not they are in the total: a tax inside the price, a discount given before. */
   readonly perhapsAdded?: readonly string[];
   readonly perhapsSubtracted?: readonly string[];
   /** Absent where no total is printed: it is then the sum of the parts. */
@@ -235,22 +238,6 @@ const isInDoubt = (date: LocalMoment, encoded: CalendarDate | null): boolean => 
   return apart(date.month, date.day) > 3 * dayMs && apart(date.day, date.month) <= 3 * dayMs;
 };
 
-/** Printed amounts of one receipt; `commission` and `vat` are absent when the page has no place for them. */
-type PrintedAmounts = {
-  readonly amount: string;
-  readonly commission?: string;
-  readonly vat?: string;
-  /** Further parts of the total, such as a stamp duty or a levy. */
-  readonly surcharges?: readonly string[];
-  /** The disaster-recovery levy where it has a row of its own. */
-  readonly levy?: string;
-  /** Parts that pages show whether or not they are in the total: a tax inside the price, a discount given before. */
-  readonly perhapsAdded?: readonly string[];
-  readonly perhapsSubtracted?: readonly string[];
-  /** Absent where none is printed. */
-  readonly total?: string;
-};
-
 /** Amounts in santim with the relation of the total to its parts. */
 type Amounts = {
   readonly amount: number;
@@ -264,7 +251,7 @@ type Amounts = {
  * Reads and adds up. Null when an amount cannot be read, when nothing was transferred, or when the total
  * cannot come from its parts. A total that is not printed is their sum.
  */
-const readAmounts = (printed: PrintedAmounts): Amounts | null => {
+const readAmounts = (printed: PrintedFields): Amounts | null => {
   const amount = parseSantim(printed.amount);
   const commission = parseOptional(printed.commission);
   const vat = parseOptional(printed.vat);
