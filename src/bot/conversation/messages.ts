@@ -1,7 +1,7 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import { digestOf } from "../../core/crypto.ts";
 import { renderUnlookable } from "../../rendering/remarks.ts";
-import { catalogues } from "../../texts/texts.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
 import { noClaims } from "../../verify/claims.ts";
 import { amountsBeside, claimedBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
@@ -87,13 +87,13 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   const addressed = createAddressedAlbums();
-  const heards = new WeakMap<Message, ReturnType<typeof listen>>();
+  const heardByMessage = new WeakMap<Message, ReturnType<typeof listen>>();
   /** What a message says to the bot, or null when it is not meant for the bot; read once. */
   const hear = (message: Message, me: UserFromGetMe): ReturnType<typeof listen> => {
-    const known = heards.get(message);
+    const known = heardByMessage.get(message);
     if (known !== undefined) return known;
     const heard = listen(message, me);
-    heards.set(message, heard);
+    heardByMessage.set(message, heard);
     return heard;
   };
 
@@ -103,7 +103,7 @@ export const createMessages = (deps: Dependencies) => {
     if (album === undefined) return null;
     if (!addressed.has(message, false) && !(await albums.isMeant({ chatId: chat.id, album }))) return null;
     addressed.has(message, true);
-    heards.delete(message);
+    heardByMessage.delete(message);
     return hear(message, me);
   };
 
@@ -176,10 +176,8 @@ export const createMessages = (deps: Dependencies) => {
       ));
     }
     if (message.chat.type !== "private") return;
-    const { hint, fileHint, noReferenceHint } = catalogues[language];
-    if (isUnreadable(message)) await sending.send(place, "hint", plain(fileHint));
-    else if (isLikeSms(message, text)) await sending.send(place, "hint", plain(noReferenceHint));
-    else if (text.trim() !== "") await sending.send(place, "hint", plain(hint));
+    const hint = hintFor(message, text, language);
+    if (hint !== null) await sending.send(place, "hint", plain(hint));
   };
 
   return { notice, handle };
@@ -201,6 +199,14 @@ const createAddressedAlbums = () => {
       return albums.has(name);
     },
   };
+};
+
+/** What to send instead of a message that names no receipt; null: it says nothing. */
+const hintFor = (message: Message, text: string, language: Language): string | null => {
+  const { hint, fileHint, noReferenceHint } = catalogues[language];
+  if (isUnreadable(message)) return fileHint;
+  if (isLikeSms(message, text)) return noReferenceHint;
+  return text.trim() === "" ? null : hint;
 };
 
 /** Whether a message shows what the bot does not read, and is no notice of Telegram's. */
