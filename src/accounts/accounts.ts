@@ -52,6 +52,7 @@ import { createProof, createSignProof, listProofs, readProof, withdrawProof } fr
 import { createPseudonyms } from "./pseudonyms.ts";
 import { allowanceOf, quotaOf, reserve } from "./reserve.ts";
 import { type AccountsRetention, createAccountsRetention } from "./retention.ts";
+import { adoptSeen } from "./seen-receipts.ts";
 import {
   accountOfSignInCode,
   chooseCalendar,
@@ -85,9 +86,6 @@ export type {
   Totals,
   UsageDay,
 } from "./history.ts";
-
-import { adoptSeen } from "./seen-receipts.ts";
-
 export { addressBlockOf, type KeyAttributes, type KeyScope, keyScopes } from "./key-attributes.ts";
 export { type KeyMode, leakedKeysIn, percentDecoded } from "./key-text.ts";
 export { describeKey, type IssuedKey, isActiveKey, type KeyOptions, type ListedKey } from "./keys.ts";
@@ -97,8 +95,13 @@ export { type Left, type Move, type RedeemedShop, readRedeemed } from "./linking
 export type { LinkRole, Owner } from "./links.ts";
 export type { Member } from "./members.ts";
 export type { OwnerQuestion, OwnerWord } from "./owner-requests.ts";
-export type { ListedProof, ProvenReceipt, ReadProof } from "./proofs.ts";
-export { readProvenReceipt, writeProvenReceipt } from "./proofs.ts";
+export {
+  type ListedProof,
+  type ProvenReceipt,
+  type ReadProof,
+  readProvenReceipt,
+  writeProvenReceipt,
+} from "./proofs.ts";
 export { networkOf, widestNetworkOf } from "./pseudonyms.ts";
 export type { Tier } from "./quotas.ts";
 export type { AdminResult, Refused, RefusedCode } from "./refusal.ts";

@@ -1,3 +1,4 @@
+import type { Takings } from "../accounts/accounts.ts";
 import type { Failure, FailureAssessmentKind, NotFoundReason } from "../core/failure.ts";
 import { isPhone } from "../core/phone.ts";
 import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
@@ -90,9 +91,6 @@ export type ReceiptCircumstances = {
   readonly banks: BankNames;
   readonly now: Date;
 };
-
-/** Whose the money is that a receipt moved: the merchant's, another's, or not known because of what is saved and shown. */
-export type Takings = "own" | "others" | "unknown";
 
 /** Whose the money is, whatever the age of the receipt. */
 export const takingsOf = ({ receiver, noPayment }: ReceiptAssessment): Takings => {
