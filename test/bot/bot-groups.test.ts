@@ -90,6 +90,9 @@ describe("an answer in a group", () => {
     world.telegram.updates.push({ edited_message: { ...other, text: "never mind" } as never });
     const texts = () => world.calls.map(({ payload }) => payload.text);
     await expect.poll(texts).toContain("You changed the message: this receipt is no longer in it.");
+    // An attempt that still runs would plan the next one by the clock that is about to move.
+    const leases = () => world.store.db.selectFrom("retry").select("lease").execute();
+    await expect.poll(leases).toEqual([{ lease: null }]);
     world.answers.give = () => ok(verified());
     world.clock.now = new Date(world.clock.now.getTime() + 2 * 60_000);
     expect((await group.heard(4))[3]).toMatch(/^❓ [\s\S]*4 of 5 free checks left$/);
