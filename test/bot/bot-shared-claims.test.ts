@@ -32,7 +32,7 @@ const lastOf = async (world: BotWorld, count: number): Promise<string> => {
   const { length } = await linesOf(world);
   for (let turn = 0; turn < 4; turn += 1) {
     world.clock.now = new Date(world.clock.now.getTime() + 3_000);
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await new Promise((resolve) => setTimeout(resolve, 60));
   }
   expect(length).toBeGreaterThanOrEqual(count);
   return (await linesOf(world)).at(-1) ?? "";
