@@ -143,18 +143,8 @@ const followers = new Set([
   ...["fee", "fees", "charge", "charges", "commission", "policy", "policies", "request", "requests", "rate"],
   ...["period", "terms", "rules", "conditions", "procedure", "insurance", "if", "when", "unless", "without"],
   ...["within", "after", "automatically", "transactions", "payments", "transfers", "receipts", "orders"],
-  ...[
-    "cheques",
-    "checks",
-    "items",
-    "goods",
-    "attempts",
-    "purchases",
-    "tickets",
-    "deposits",
-    "cards",
-    "links",
-  ],
+  ...["cheques", "checks", "items", "goods", "attempts", "purchases", "tickets", "deposits", "cards"],
+  ...["links"],
 ]);
 
 /** In a short text: it explains, asks or advises. */
@@ -273,23 +263,8 @@ const banksWords = new Set([
   ...directions,
   ...["this", "the", "your", "it", "on", "at", "in", "and", "back", "not", "yet", "now", "already", "sender"],
   ...["payer", "customer", "account", "bank", "system", "fully", "successfully", "completed", "pending"],
-  ...[
-    "processing",
-    "date",
-    "time",
-    "am",
-    "pm",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "may",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-  ],
-  ...["oct", "nov", "dec"],
+  ...["processing", "date", "time", "am", "pm"],
+  ...["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
 ]);
 
 /**
@@ -315,7 +290,7 @@ const namesUndoingByVerb = (words: readonly string[]): boolean => {
   );
 };
 
-const ofPayment = new Set([...["transaction", "transfer", "payment", "send", "fund", "funds", "ips", "p2p"]]);
+const ofPayment = new Set(["transaction", "transfer", "payment", "send", "fund", "funds", "ips", "p2p"]);
 
 /**
  * Whether a bank's own name for a type of payment or of document says that it undoes another or did not happen:
@@ -342,7 +317,7 @@ export const typeSaysUndone = (type: string): boolean => {
 /** A type that begins so is of a payment that may still come: `Pending Transfer`. */
 const stillComing = new Set(["pending", "awaiting", "unposted", "queued"]);
 
-/** Behind such a word: what is pending is the debt, which this payment settles. */
+/** Right behind `pending`: a debt is pending, and this payment settles it. */
 const owed = new Set(["bill", "bills", "dues", "debt", "debts", "loan", "rent"]);
 
 const taxes = new Set(["tax", "taxes", "vat"]);
@@ -426,7 +401,7 @@ const isUndoneInEnglish = (clause: string): boolean => {
   });
 };
 
-/** `Failed Standing Order Fee`. A fee that was itself taken back is none. */
+/** `Failed Standing Order Fee`: this payment is the fee. A fee that was itself taken back is no such price. */
 const isPriceOfFailure = (clause: string): boolean =>
   /^(?:failed|stopped|bounced|dishonou?red|blocked|expired) (?:(?:standing|order|cheque|direct|debit|instruction|card|account|payment|transfer) ){1,3}(?:fees?|charges?|commission)$/.test(
     clause,
@@ -466,9 +441,10 @@ const saysNone = (clause: string, word: string): boolean => {
   return isNone(value.replace(/^ ?[.:]? ?/, ""));
 };
 
-/** What a label and its value, or either alone, say of a payment that was undone or is not done yet. */
-
-/** Whether a field says so; a value that a payer chose says nothing. */
+/**
+ * Whether a label and its value, or either alone, say that the payment was undone or is not done yet. A value that a
+ * payer chose says nothing.
+ */
 export const fieldSaysUndone = (label: string, value: string): boolean => {
   if (isPayersLabel(label)) return false;
   if (saysUndone(label) && !isNothing(value)) return true;
@@ -494,29 +470,43 @@ export const saysUnfinished = (text: string): boolean => {
   return codes.has(told) || completionOf(told) === "not_completed";
 };
 
-/** What banks do with every payment is left out. */
+/** `Your payment is being processed`. What banks do with every payment is left out. */
 const isBeingDone =
   /\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being (?!(?:monitored|recorded|logged|tracked|protected|secured|encrypted|printed|displayed|shown)\b)\w/i;
 
-/** `Under review`, `Payment held`, `This transfer is to be approved`, and nothing else but until when. */
-const standsOpen =
-  /^\W{0,3}(?:(?:this|your|the) )?(?:(?:(?:transaction|payment|transfer|amount|money|funds?) )?(?:(?:is|was|are|were|has been|have been|still|currently) ){0,3}(?:under (?:review|investigation|verification)|in review|(?:put )?on hold|being (?:held|reviewed|processed|investigated|verified|checked)|(?:held|frozen) by (?:the |your )?bank|provisional|(?:held|waiting|queued|flagged|sent|marked|forwarded) for (?:review|approval|confirmation|verification|investigation|authori[sz]ation|clearance)|(?:pending|awaiting|waiting for) (?:approval|confirmation|verification|review|authori[sz]ation|clearance|settlement) (?:by|from|of) [a-z'’ ]{1,40}|to be (?:approved|confirmed|authori[sz]ed|processed|completed|settled|posted))|(?:transaction|payment|transfer|amount) (?:(?:is|was|has been) )?(?:held|frozen)|scheduled|(?:unsettled|unconfirmed|unposted|provisional)(?: (?:receipt|transaction|payment|transfer))?)(?: (?:since|until|from|on) [\d:/. apm-]{1,30})?\W{0,3}$/i;
+/** `under review`, `being verified`, `held for approval`, `pending approval by …`. */
+const openStates = [
+  "under (?:review|investigation|verification)",
+  "in review",
+  "(?:put )?on hold",
+  "being (?:held|reviewed|processed|investigated|verified|checked)",
+  "(?:held|frozen) by (?:the |your )?bank",
+  "provisional",
+  "(?:held|waiting|queued|flagged|sent|marked|forwarded) for (?:review|approval|confirmation|verification|investigation|authori[sz]ation|clearance)",
+  "(?:pending|awaiting|waiting for) (?:approval|confirmation|verification|review|authori[sz]ation|clearance|settlement) (?:by|from|of) [a-z'’ ]{1,40}",
+  "to be (?:approved|confirmed|authori[sz]ed|processed|completed|settled|posted)",
+].join("|");
 
-/** Codes of clearing and core-banking systems, and words that alone are a stamp. As a receipt's own status they are unknown words. */
+const openTexts = [
+  `(?:(?:transaction|payment|transfer|amount|money|funds?) )?(?:(?:is|was|are|were|has been|have been|still|currently) ){0,3}(?:${openStates})`,
+  "(?:transaction|payment|transfer|amount) (?:(?:is|was|has been) )?(?:held|frozen)",
+  "scheduled",
+  "(?:unsettled|unconfirmed|unposted|provisional)(?: (?:receipt|transaction|payment|transfer))?",
+].join("|");
+
+/** `Under review`, `Payment held`, `This transfer is to be approved`, and nothing else but until when. */
+const standsOpen = new RegExp(
+  String.raw`^\W{0,3}(?:(?:this|your|the) )?(?:${openTexts})(?: (?:since|until|from|on) [\d:/. apm-]{1,30})?\W{0,3}$`,
+  "i",
+);
+
+/**
+ * Codes of clearing and core-banking systems, and words that alone are a stamp. As a receipt's own status they are
+ * unknown words.
+ */
 const codes = new Set([
-  "rjct",
-  "canc",
-  "cncl",
-  "reve",
-  "rev",
-  "rvsd",
-  "rvsl",
-  "pdng",
-  "rcvd",
-  "inau",
-  "held",
-  "hold",
-  "undelivered",
+  ...["rjct", "canc", "cncl", "reve", "rev", "rvsd", "rvsl", "pdng", "rcvd", "inau"],
+  ...["held", "hold", "undelivered"],
 ]);
 
 /** Those that also name a type of payment. */
@@ -548,7 +538,7 @@ export const rowSaysUnfinished = (texts: readonly string[]): boolean => {
   });
 };
 
-/** What a printed status says of the payment (design 6); an unknown word says nothing. */
+/** What a printed status says of the payment; an unknown word says nothing. */
 type Completion = "completed" | "not_completed" | "unknown";
 
 const completed = new Set(["completed", "successful", "success"]);
