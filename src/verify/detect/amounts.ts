@@ -1,4 +1,4 @@
-/** An amount of money in a text, in whatever form banks and people write one (formats 0.4). */
+/** An amount of money in a text, in whatever form banks and people write one. */
 export type AmountFound = {
   readonly santim: number;
   /** Code units of the text, with the currency word; the end is exclusive. */

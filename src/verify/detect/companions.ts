@@ -14,7 +14,7 @@ type NumberFound = {
 
 /**
  * Fills a missing `accountNumber` with the number beside the reference or beside a label such as Acc, and a
- * missing `phone` with the phone beside it (design 8). Where several accounts could be meant, none is taken.
+ * missing `phone` with the phone beside it. Where several accounts could be meant, none is taken.
  */
 export const addCompanions = (
   candidates: readonly RawCandidate[],

@@ -44,10 +44,10 @@ export type Detection = {
   readonly shared?: Claims | undefined;
 };
 
-/** Longest text that is considered, in code units (design 8). */
-const textLengthMax = 4096;
+/** Longest text in which receipts are looked for, in UTF-16 code units. */
+export const textLengthMax = 4_096;
 
-/** Finds every receipt that a text points to, best first (design 8). `printed`: it was read off a picture. Pure. */
+/** Finds every receipt that a text points to, best first. `printed`: it was read off a picture. Pure. */
 export const detect = (
   text: string,
   providers: readonly DetectProvider[],
@@ -198,11 +198,7 @@ const saysOneTransfer = (text: string): boolean => {
 const missingAt = (place: RawCandidate, found: readonly RawCandidate[]): number =>
   Math.min(...found.filter(({ at }) => at === place.at).map(({ missing }) => missing.length));
 
-/**
- * A detection of a picture with what the words beside the picture claim of each of its receipts. Pure.
- *
- * @param pictures that the words are written beside, as under an album
- */
+/** A detection with what the words beside it claim of each of its receipts, such as those under a picture. Pure. */
 export const claimedBeside = (detection: Detection, words: string): Detection => {
   const places = new Set(detection.candidates.map(({ at }) => at));
   const beside = claimsIn(cleanText(shorten(words)), places.size);

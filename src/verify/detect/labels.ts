@@ -1,4 +1,4 @@
-/** What the words before a number say of it (formats 10.3). `named` also vouches for a word without a digit. */
+/** What the words before a number say of it. `named` also vouches for a word without a digit. */
 export type ReferenceLabel = "named" | "mentioned" | "elsewhere" | null;
 
 /** `text` is searched backwards from `at`, over at most 48 characters. */

@@ -18,7 +18,7 @@ type Word = {
   readonly otherLength?: OtherLength;
 };
 
-/** References outside of links: labelled ones, and bare words whose shape and date speak for them (design 8). */
+/** References outside of links: labelled ones, and bare words whose shape and date speak for them. */
 export const findReferences = (
   text: string,
   pieces: readonly Piece[],

@@ -42,7 +42,7 @@ const fitOf = (word: string, provider: string, shape: Shape, found: RegExpExecAr
   };
 };
 
-/** Not before 2020 and at most a day ahead in Addis Ababa (design 8); an impossible day is not timely either. */
+/** Not before 2020 and at most a day ahead in Addis Ababa; an impossible day is not timely either. */
 const isTimely = (date: CalendarDate, now: Date): boolean => date.year >= 2020 && daysSince(date, now) >= -1;
 
 /** Capitals for the letters A to Z only: others would change into ones that they are not. */

@@ -3,7 +3,7 @@ import { daysSince } from "../../core/time.ts";
 import type { DetectProvider, RawCandidate } from "./candidate.ts";
 import { type Fit, fitsOf } from "./shapes.ts";
 
-/** What the date in a reference gives away before anyone is asked. Hints, never reasons to refuse (formats 0.3). */
+/** What the date in a reference gives away before anyone is asked. Hints, never reasons to refuse. */
 export type Warning =
   /** Its date is none, or lies ahead; `suggestion` is the one reference that a slip such as O for 0 explains. */
   | { readonly code: "reference_maybe_mistyped"; readonly suggestion: string | null }
