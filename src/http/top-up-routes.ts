@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
 import { parseRequest } from "../core/request-failure.ts";
 import { ok, type Result } from "../core/result.ts";
+import { textLengthMax } from "../verify/detect/detect.ts";
 import type { Credited, HandedIn, TopUp } from "../verify/top-up/top-up.ts";
 import {
   accountIdOf,
@@ -20,7 +21,6 @@ import { type IdempotencyKey, keptOf } from "./idempotency-key.ts";
 import { failures, repeatableHeaders } from "./openapi.ts";
 import { type ComposeFailure, jsonType, type SendFailure, sendReply, setRetryAfter } from "./replies.ts";
 import type { JsonObject } from "./request-body.ts";
-import { textLengthMax } from "./verification-requests.ts";
 
 type Dependencies = {
   /** Null: there are no top-ups by receipt. */

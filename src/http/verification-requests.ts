@@ -7,6 +7,7 @@ import { ok, type Result } from "../core/result.ts";
 import { readCodes } from "../photos/payload.ts";
 import { chooseCandidate } from "../verify/choose-candidate.ts";
 import type { Claims } from "../verify/claims.ts";
+import { textLengthMax } from "../verify/detect/detect.ts";
 import type { Expectations } from "../verify/expectations.ts";
 import type { ProviderSet } from "../verify/provider-set.ts";
 import { expectField, isObject, type JsonObject, validate } from "./request-body.ts";
@@ -27,9 +28,6 @@ export type RequestedReceipt = {
   /** Account digits that one of the receipt's parties must have besides. */
   readonly party?: string | null;
 };
-
-/** Longest text in which references are looked for, in UTF-16 code units. */
-export const textLengthMax = 4_096;
 
 export const textBody = z.strictObject({
   text: z

@@ -5,6 +5,7 @@ import { type Failure, fail, failureCodes } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
 import type { Provider } from "../providers/provider.ts";
 import { describeCandidate } from "../verify/choose-candidate.ts";
+import { textLengthMax } from "../verify/detect/detect.ts";
 import { describeExtracted, type Extracted } from "./extracted.ts";
 import { answers, anyCaller, apiHeaders, failures, repeatableHeaders, tags } from "./openapi.ts";
 import { offeredProvider, providerSetOf, refuseUnofferedLabel } from "./provider-sets.ts";
@@ -19,7 +20,6 @@ import {
   requestFromText,
   type ScannedCode,
   textBody,
-  textLengthMax,
 } from "./verification-requests.ts";
 
 type Dependencies = Verifying & {
@@ -33,13 +33,13 @@ const scanned = "alpha";
 
 /** `POST /api/verify-<label>` for every provider, `POST /api/scan-alpha`, `POST /api/verify`, `POST /api/detect`. */
 export const addVerifyRoutes = (server: FastifyInstance, deps: Dependencies): void => {
-  addProviderRoutes(server, deps);
+  addRoutesOfProviders(server, deps);
   addScanRoute(server, deps);
   addTextRoute(server, deps);
   addDetectRoute(server);
 };
 
-const addProviderRoutes = (server: FastifyInstance, deps: Dependencies): void => {
+const addRoutesOfProviders = (server: FastifyInstance, deps: Dependencies): void => {
   const routes = server.withTypeProvider<ZodTypeProvider>();
   const { providers, sendFailure } = deps;
   for (const { label, offered } of providers)

@@ -2,6 +2,7 @@ import type { Document, Message, MessageEntity, User } from "grammy/types";
 import { cleanText } from "../../core/clean-text.ts";
 import { phonePattern } from "../../core/phone.ts";
 import { amountsIn } from "../../verify/detect/amounts.ts";
+import { textLengthMax } from "../../verify/detect/detect.ts";
 
 /**
  * What a message says, as detection should see it: text, caption or a contact's number, with the addresses of hidden
@@ -13,42 +14,38 @@ export const readableText = (message: Message, me: Pick<User, "username">): stri
   const written = linesWithEnds(text)
     .map((line) => withAddresses(line, hidden))
     .join("\n");
-  const isTooLong = written.length > readMax;
-  return (isTooLong ? [text, ...hidden.map(({ url }) => url)].join("\n") : written).replace(
-    mentionOf(me),
-    " ",
-  );
+  // Addresses must push no word out of what is read.
+  const isTooLong = written.length > textLengthMax;
+  const read = isTooLong ? [text, ...hidden.map(({ url }) => url)].join("\n") : written;
+  return read.replace(mentionOf(me), " ");
 };
 
 type HiddenLink = Pick<MessageEntity.TextLinkMessageEntity, "offset" | "length" | "url">;
 
 /**
- * A line with its addresses behind it: within the words one would part an amount that a person sees whole. Of several
- * receipts each address stays at its own words, which tell its amount.
+ * A line with the addresses of its hidden links behind it: within the line an address could part an amount that a person
+ * sees whole. Where a line names several receipts, each address stands behind its own words, which tell its amount.
  */
 const withAddresses = ({ line, start, end }: Line, hidden: readonly HiddenLink[]): string => {
   const inLine = hidden
     .filter(({ offset, length }) => offset + length > start && offset + length <= end)
     .toSorted((one, other) => one.offset - other.offset);
   if (inLine.length === 0) return line;
-  const isShared = new Set(inLine.map(({ url }) => url)).size > 1 || referenceLike.test(line);
+  const namesSeveral = new Set(inLine.map(({ url }) => url)).size > 1 || referenceLike.test(line);
   const amounts = amountsIn(line);
-  // From the end, so that the places before stay right.
+  // From the end, so that the places before it stay right.
   return inLine.reduceRight((whole, { offset, length, url }) => {
     const own = Math.min(offset + length - start, line.length);
     const isWithinAmount = amounts.some((amount) => amount.start < own && own < amount.end);
-    const place = isShared && !isWithinAmount ? own : line.length;
+    const place = namesSeveral && !isWithinAmount ? own : line.length;
     return `${whole.slice(0, place)} ${url} ${whole.slice(place)}`;
   }, line);
 };
 
-/** A reference of another receipt. */
+/** What may be the reference of another receipt. */
 const referenceLike = /\b(?=[A-Z0-9]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{10,16}\b/;
 
-/** Longest text that detection reads, and longest that Telegram shows: addresses must push no word out of it. */
-const readMax = 4_096;
-
-/** `end`: exclusive, with the line break. */
+/** Its place in the message. `end`: exclusive, with the line break. */
 type Line = { readonly line: string; readonly start: number; readonly end: number };
 
 const linesWithEnds = (text: string): readonly Line[] => {
