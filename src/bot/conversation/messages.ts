@@ -8,7 +8,7 @@ import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
 import type { ShownPictures } from "../data/shown-pictures.ts";
 import { callerIn } from "../telegram/arrival.ts";
-import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
+import { type Chat, type Place, placeOf, plain, type Reply } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import type { Answers, Sender } from "./answers.ts";
@@ -114,6 +114,18 @@ export const createMessages = (deps: Dependencies) => {
     void chat.seen(placeOf(message));
   };
 
+  /** Withdraws what was answered to a message that is not meant for the bot any more since it was changed. */
+  const withdrawFormer = async (
+    message: Message,
+    { caller, sending }: Pick<Request, "caller" | "sending">,
+  ): Promise<void> => {
+    if ((await sending.slotsOf(caller.place)).length === 0) return;
+    // What was read in a picture still stands there.
+    if (pictureOf(message) !== null && !(await isAnsweredBy("words", message, sending.updateId))) return;
+    await forgetBefore(sending.updateId, caller.place);
+    return withdraw({ caller, askedAt: now(), sending }, 0);
+  };
+
   const handle = async (
     message: Message,
     me: UserFromGetMe,
@@ -123,14 +135,8 @@ export const createMessages = (deps: Dependencies) => {
     const userId = callerIn(message);
     const heard = hear(message, me) ?? (await hearInAlbum(message, me));
     if (userId === undefined) return;
-    if (heard === null) {
-      const isAnswered = isEdited && (await sending.slotsOf(place)).length > 0;
-      if (!isAnswered) return;
-      // What was read in a picture still stands there.
-      if (pictureOf(message) !== null && !(await isAnsweredBy("words", message, sending.updateId))) return;
-      await forgetBefore(sending.updateId, place);
-      return withdraw({ caller: { place, userId, language }, askedAt: now(), sending }, 0);
-    }
+    if (heard === null)
+      return isEdited ? withdrawFormer(message, { caller: { place, userId, language }, sending }) : undefined;
     // Retries for the former text of the message end.
     const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
 
@@ -168,16 +174,10 @@ export const createMessages = (deps: Dependencies) => {
     // A changed message that holds no receipt needs no reply.
     if (isEdited) return pictureOf(message) === null ? withdraw(request, 0) : undefined;
     if (await answerQuestion(message, text, sender)) return;
-    if (detection.unlookable !== null) {
-      return void (await sending.send(
-        place,
-        "hint",
-        renderUnlookable(detection.unlookable, nameOf, language),
-      ));
-    }
-    if (message.chat.type !== "private") return;
-    const hint = hintFor(message, text, language);
-    if (hint !== null) await sending.send(place, "hint", plain(hint));
+    const { unlookable } = detection;
+    const hint =
+      unlookable === null ? hintFor(message, text, language) : renderUnlookable(unlookable, nameOf, language);
+    if (hint !== null) await sending.send(place, "hint", hint);
   };
 
   return { notice, handle };
@@ -186,7 +186,9 @@ export const createMessages = (deps: Dependencies) => {
 /** Albums that are remembered, at most. */
 const albumsMax = 1_000;
 
-/** Telegram puts an album's caption under one picture. When the caption names the bot, all pictures are meant for it. */
+/**
+ * Telegram puts an album's caption under one picture. When the caption names the bot, all pictures are meant for it.
+ */
 const createAddressedAlbums = () => {
   const albums = new Set<string>();
   return {
@@ -201,12 +203,13 @@ const createAddressedAlbums = () => {
   };
 };
 
-/** What to send instead of a message that names no receipt; null: it says nothing. */
-const hintFor = (message: Message, text: string, language: Language): string | null => {
+/** What to answer to a message that names no receipt; null: nothing, as always in a group. */
+const hintFor = (message: Message, text: string, language: Language): Reply | null => {
   const { hint, fileHint, noReferenceHint } = catalogues[language];
-  if (isUnreadable(message)) return fileHint;
-  if (isLikeSms(message, text)) return noReferenceHint;
-  return text.trim() === "" ? null : hint;
+  if (message.chat.type !== "private") return null;
+  if (isUnreadable(message)) return plain(fileHint);
+  if (isLikeSms(message, text)) return plain(noReferenceHint);
+  return text.trim() === "" ? null : plain(hint);
 };
 
 /** Whether a message shows what the bot does not read, and is no notice of Telegram's. */
