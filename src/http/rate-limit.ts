@@ -32,9 +32,9 @@ declare module "fastify" {
 }
 
 /**
- * The most requests a minute from one network, of all kinds. Kept in memory: it guards this
- * process, and counts nothing that anyone pays for. `@fastify/rate-limit` counts in fixed windows, which lets twice the
- * limit through around a window's edge, counts what it refuses, and takes no clock.
+ * The most requests a minute from one network, of all kinds. Kept in memory: it guards this process, and counts nothing
+ * that anyone pays for. `@fastify/rate-limit` counts in fixed windows, which lets twice the limit through around a
+ * window's edge, counts what it refuses, and takes no clock.
  */
 export type RateLimit = {
   /**
@@ -51,11 +51,12 @@ export type RateLimit = {
 type Limits = {
   /** Requests, or what else is counted. */
   readonly requestsPerMinute: number;
-  /** Networks that are remembered at once. Beyond them the least recent ones are forgotten. */
+  /** Networks, or whose else they are, that are remembered at once. Beyond them the least recent ones are forgotten. */
   readonly networksMax: number;
 };
 
-const addressRateLimit: Limits = { requestsPerMinute: 600, networksMax: 20_000 };
+/** Of one network, of one key, or of one account's requests that it does not pay for. */
+const usualRateLimit: Limits = { requestsPerMinute: 600, networksMax: 20_000 };
 
 /** Of an IPv6 /48, which is 256 networks and may be one caller's. */
 const siteRateLimit: Limits = { requestsPerMinute: 2_400, networksMax: 20_000 };
@@ -108,7 +109,9 @@ export const createRateLimit = ({ requestsPerMinute, networksMax }: Limits, now:
   };
 };
 
-/** Forgets stretches that are over, and those that a clock far ahead has counted. One set back a little changes nothing. */
+/**
+ * Forgets stretches that are over, and those that a clock far ahead has counted. One set back a little changes nothing.
+ */
 const advance = (tally: Tally, stretch: number): Tally => {
   if (tally.stretch - stretch > stretchesKept) {
     tally.counts.fill(0);
@@ -139,24 +142,31 @@ type TextCaller = Pick<ResolvedCaller, "account" | "caller">;
 export type RateLimits = {
   /** Holds a request to its rate limit. */
   readonly enter: Step;
-  /** Counts a text before it is read; to be called where it turns out to be counted or paid for. Failure: `rate_limited`. */
+  /**
+   * Counts a text before it is read; to be called where it turns out to be counted or paid for. Failure:
+   * `rate_limited`.
+   */
   readonly takeText: (sender: TextCaller, bytes: number) => Result<() => void, Failure>;
   /** Notes the reply to a request that was held to a limit. */
   readonly noteReply: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
 /**
- * Holds requests to their rate limits. An address without a key, the unknown keys from it, and each good key
- * are counted apart. Requests that an account pays for have no rate limit; those that cost it nothing are counted for all of
- * its keys together, and when they are too many, its requests are refused.
+ * Holds requests to their rate limits. An address without a key, the unknown keys from it, and each good key are
+ * counted apart. Requests that an account pays for have no rate limit; those that cost it nothing are counted for all
+ * of its keys together, and when they are too many, its requests are refused.
  */
 export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
-  const requests = createRateLimit(addressRateLimit, now);
+  const requests = createRateLimit(usualRateLimit, now);
   const ofSites = createRateLimit(siteRateLimit, now);
-  const unpaid = createRateLimit(addressRateLimit, now);
+  const unpaid = createRateLimit(usualRateLimit, now);
   const texts = createRateLimit(textLimit, now);
 
-  const takeOf = (kind: string, address: string): number => {
+  /**
+   * Counts a request for an address, and for the /48 around it. A request that one of them refuses is counted for
+   * neither.
+   */
+  const takeFrom = (address: string, kind: "address" | "unknown key"): number => {
     const site = `${kind} ${widestNetworkOf(address)}`;
     const wait = ofSites.waitSeconds(site) || requests.take(`${kind} ${networkOf(address)}`);
     if (wait === 0) ofSites.take(site);
@@ -170,7 +180,7 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
       const payer = request.routeOptions.config.counted && key !== null ? accounts.payingAccount(key) : null;
       if (payer !== null) return admitted(unpaid.waitSeconds(payer));
       if (known !== null) return admitted(requests.take(`key ${known}`));
-      return admitted(takeOf(key === null ? "address" : "unknown key", addressOf(request)));
+      return admitted(takeFrom(addressOf(request), key === null ? "address" : "unknown key"));
     },
     takeText: ({ caller, account }, bytes) => {
       const name = callerName(caller, account?.id ?? null);
