@@ -44,71 +44,79 @@ const latinConsonants = (word: string): string =>
   );
 
 /**
- * Whether two names, one of each script, may be one: the first two words sound alike, or the same words stand in another
- * order. Many people share a first name, so it is enough only where one of the names has no other word.
+ * Whether two names, one of each script, may be one: the first two words sound alike, or the same words stand in
+ * another order. Many people share a first name, so it is enough only where one of the names has no other word.
  *
  * @param one words in lower case, without titles
  */
 export const mayBeOneName = (one: readonly string[], other: readonly string[]): boolean =>
-  (one.length === other.length && isOneName(inAnyOrder(one, other))) ||
-  waysToJoin(one).some((ours) => waysToJoin(other).some((theirs) => isOneName(inOrder(ours, theirs))));
+  (one.length === other.length && mayAllAgree(pairedByLikeness(one, other))) ||
+  waysToJoin(one).some((ours) =>
+    waysToJoin(other).some((theirs) => mayAllAgree(pairedInOrder(ours, theirs))),
+  );
 
-const inOrder = (one: readonly string[], other: readonly string[]): readonly Words[] => {
+/** A word of each name; `""` where the other name has none for it. */
+type WordPair = readonly [one: string, other: string];
+
+/** The first two words of each name. */
+const pairedInOrder = (one: readonly string[], other: readonly string[]): readonly WordPair[] => {
   const shared = Math.min(2, one.length, other.length);
   return one.slice(0, shared).map((word, at) => [word, other[at] ?? ""]);
 };
 
-type Words = readonly [one: string, other: string];
-
-/** Of several words one at least is the same: those that only nearly agree are another's. */
-const isOneName = (pairs: readonly Words[]): boolean =>
-  pairs.every(isOneWord) && (pairs.length < 2 || pairs.some(isSameWord));
-
 /** Each word with the first one that it may be, and that no other has. */
-const inAnyOrder = (one: readonly string[], other: readonly string[]): readonly Words[] => {
+const pairedByLikeness = (one: readonly string[], other: readonly string[]): readonly WordPair[] => {
   const left = [...other];
   return one.map((word) => {
-    const at = left.findIndex((their) => isOneWord([word, their]));
+    const at = left.findIndex((their) => mayBeOneWord([word, their]));
     return [word, at === -1 ? "" : (left.splice(at, 1)[0] ?? "")];
   });
 };
 
-/** `Gebre Michael` is written in one word, too. */
+/** Of several words at least one must be the same. Names whose words all agree only nearly are two people's. */
+const mayAllAgree = (pairs: readonly WordPair[]): boolean =>
+  pairs.every(mayBeOneWord) && (pairs.length < 2 || pairs.some(isSameWord));
+
+/** The words as they are, and with one or two of them joined: `Gebre Michael` is written in one word, too. */
 const waysToJoin = (words: readonly string[]): readonly (readonly string[])[] => {
   if (words.length > joinedMax) return [words];
   const once = withTwoJoined(words);
   return [words, ...once, ...once.flatMap(withTwoJoined)];
 };
 
-/** More words are a company's. */
+/** Names of more words are companies'. */
 const joinedMax = 6;
 
 const withTwoJoined = (words: readonly string[]): readonly (readonly string[])[] =>
   words.slice(1).map((word, at) => [...words.slice(0, at), words[at] + joint + word, ...words.slice(at + 2)]);
 
+/** Shows where two words were joined. No name has this sign. */
 const joint = "+";
 
-const isOneWord = (words: Words): boolean => {
-  if (isSameWord(words)) return true;
-  const [one, other] = words;
+/** The same word, or one in which a single consonant differs. */
+const mayBeOneWord = (pair: WordPair): boolean => {
+  if (isSameWord(pair)) return true;
+  const [one, other] = pair;
+  // What is shortened or joined must agree wholly.
   const isWhole = one !== "" && other !== "" && !/[/+]/.test(one + other);
   const [ours, theirs] = [consonantsOf(one), consonantsOf(other)];
   return isWhole && ours !== theirs && isAlike(ours, theirs);
 };
 
 /** A letter stands for a word that begins so, and `g/michael` for `gebremichael`. */
-const isSameWord = ([one, other]: Words): boolean => {
+const isSameWord = ([one, other]: WordPair): boolean => {
   if (one === "" || other === "" || (one.includes(joint) && other.includes(joint))) return false;
   if (one.length === 1 || other.length === 1) return soundOfFirst(one) === soundOfFirst(other);
   if (one.includes("/") || other.includes("/")) return isShortFor(one, other) || isShortFor(other, one);
   const consonants = consonantsOf(one);
-  // One consonant tells little.
+  // One consonant tells little, so an `h` at the start counts beside it.
   const isEnough = consonants.length > 1 || isBreathed(one) === isBreathed(other);
   return isEnough && consonants === consonantsOf(other);
 };
 
 const soundOfFirst = (word: string): string => consonantsOf(word.slice(0, 1));
 
+/** `g/michael` for `gebremichael` or `gebre/michael`: the first sound, and the consonants behind the stroke. */
 const isShortFor = (short: string, long: string): boolean => {
   const [first = "", last = "", ...further] = short.split("/");
   const [theirFirst = "", theirLast] = long.split("/");
