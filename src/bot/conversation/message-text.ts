@@ -23,8 +23,9 @@ export const readableText = (message: Message, me: Pick<User, "username">): stri
 type HiddenLink = Pick<MessageEntity.TextLinkMessageEntity, "offset" | "length" | "url">;
 
 /**
- * A line with the addresses of its hidden links behind it: within the line an address could part an amount that a person
- * sees whole. Where a line names several receipts, each address stands behind its own words, which tell its amount.
+ * A line with the addresses of its hidden links behind it: within the line an address could part an amount that a
+ * person sees whole. Where a line names several receipts, each address stands behind its own words, which tell its
+ * amount.
  */
 const withAddresses = ({ line, start, end }: Line, hidden: readonly HiddenLink[]): string => {
   const inLine = hidden

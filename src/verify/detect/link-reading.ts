@@ -13,8 +13,8 @@ type ReadForm = Found & { readonly worth: number; readonly isForeign: boolean };
 type ReadLink = ReadForm & { readonly end: number };
 
 /**
- * Reads a link with the providers whose host it is on; a look-alike is refused and any other link left alone. Of several
- * forms of a broken link the one that explains most is taken, the shorter among equals.
+ * Reads a link with the providers whose host it is on; a look-alike is refused and any other link left alone. Of
+ * several forms of a broken link the one that explains most is taken, the shorter among equals.
  */
 export const readLink = (span: LinkSpan, providers: readonly DetectProvider[], now: Date): ReadLink => {
   const readings = span.forms.map(({ link, end }) => ({
