@@ -164,7 +164,9 @@ const subjects = new Set([
 /** Behind a noun that begins a text: a reversal of something is the text's subject. */
 const directions = new Set(["of", "from", "to", "by"]);
 
-/** Verbs and nouns that name such a type: `Reverse Transaction`. Elsewhere they are buttons, advice and common words. */
+/**
+ * Verbs and nouns that name such a type: `Reverse Transaction`. Elsewhere they are buttons, advice and common words.
+ */
 const undoings = new Set([
   ...["reverse", "reverses", "reversing", "reversals", "cancel", "cancelling", "canceling", "reject"],
   ...["rejects", "rejecting", "rejection", "recall", "rollback", "backout", "undo", "undoing", "revert"],
