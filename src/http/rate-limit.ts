@@ -51,14 +51,14 @@ export type RateLimit = {
 type Limits = {
   /** Requests, or what else is counted. */
   readonly requestsPerMinute: number;
-  /** Networks, or whose else they are, that are remembered at once. Beyond them the least recent ones are forgotten. */
+  /** Networks, keys or accounts that are remembered at once. Beyond them the least recent ones are forgotten. */
   readonly networksMax: number;
 };
 
-/** Of one network, of one key, or of one account's requests that it does not pay for. */
+/** For one network, for one key, or for the requests of an account that it does not pay for. */
 const usualRateLimit: Limits = { requestsPerMinute: 600, networksMax: 20_000 };
 
-/** Of an IPv6 /48, which is 256 networks and may be one caller's. */
+/** For an IPv6 /48, which is 256 networks and may be one caller's. */
 const siteRateLimit: Limits = { requestsPerMinute: 2_400, networksMax: 20_000 };
 
 /**
