@@ -12,8 +12,9 @@ type Mention = { readonly at: number; readonly end: number };
 
 /**
  * For each receipt that a text names, the amounts that are claimed of it: those of its own message where the text
- * holds several. What is said of several receipts at once is claimed of none. A text that names one receipt claims all of
- * its amounts of that one, unless it is `printed`: then other messages may be seen above and below. Pure, and linear in the text.
+ * holds several. What is said of several receipts at once is claimed of none. A text that names one receipt claims all
+ * of its amounts of that one, unless it is `printed`: then other messages may be seen above and below. Pure, and linear
+ * in the text.
  */
 export const claimsOf = (
   text: string,
@@ -39,8 +40,8 @@ export const claimsOf = (
 };
 
 /**
- * What a text with several receipts claims of none of them alone: each amount is one receipt's or their sum. An amount of
- * which nothing is said may be a price or what is still owed, and one beside cash may be more than the receipts are.
+ * What a text with several receipts claims of none of them alone: each amount is one receipt's or their sum. An amount
+ * of which nothing is said may be a price or what is still owed, and one beside cash may be more than the receipts are.
  */
 export const sharedClaimsOf = (text: string, receipts: readonly Mentions[]): Claims => {
   if (receipts.length < 2 || isPartInCash(text)) return noClaims;
@@ -79,8 +80,8 @@ const isOfMore = (text: string, { start, end }: MeantAmount): boolean =>
 export const claimsIn = (text: string, receipts = 1): Claims => claimsAmong(claimedIn(text, receipts));
 
 /**
- * The amounts that a text claims of one of so many receipts. What is said of several may be their total, unless each has a
- * total of its own.
+ * The amounts that a text claims of one of so many receipts. What is said of several may be their total, unless each
+ * has a total of its own.
  */
 const claimedIn = (text: string, receipts: number): readonly MeantAmount[] =>
   claimedAmong(claimsInText(text), receipts);
@@ -131,25 +132,29 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
 
 const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
   const transferred = amounts.filter(({ meaning }) => meaning === "transferred");
-  const isUnclear = amounts.some(({ meaning }) => ["unclear", "total", "rest", "apart"].includes(meaning));
-  const sure = amounts.filter(({ meaning }) => meaning !== "doubted");
-  // Where nothing else is claimed, a word beside an amount explains nothing away.
-  const unsure = isUnclear ? sure : sure.length < amounts.length ? amounts : [];
-  const claimed = transferred.length > 0 ? transferred : unsure;
-  const eachSantim = claimed
-    .filter(({ isOfOne }) => isOfOne)
-    .map(({ santim }) => santim)
-    .slice(0, amountsMax);
-  const amountsSantim = [...new Set(claimed.map(({ santim }) => santim))].slice(0, amountsMax);
+  const areTransferred = transferred.length > 0;
+  const claimed = areTransferred ? transferred : claimedWithoutVerb(amounts);
+  const amountsSantim = [...new Set(santimOf(claimed))].slice(0, amountsMax);
   if (amountsSantim.length === 0) return noClaims;
+  const eachSantim = santimOf(claimed.filter(({ isOfOne }) => isOfOne)).slice(0, amountsMax);
   const unclear = amounts.filter(({ meaning, isTotal }) => meaning === "unclear" && !isTotal);
-  const besideSantim = transferred.length > 0 ? unclear.map(({ santim }) => santim).slice(0, amountsMax) : [];
+  const besideSantim = areTransferred ? santimOf(unclear).slice(0, amountsMax) : [];
   return {
     amountsSantim,
-    areTransferred: transferred.length > 0,
+    areTransferred,
     ...(besideSantim.length > 0 && { besideSantim }),
     ...(eachSantim.length > 0 && { eachSantim }),
   };
+};
+
+const santimOf = (amounts: readonly MeantAmount[]): readonly number[] => amounts.map(({ santim }) => santim);
+
+/** What is claimed where no amount is said to be transferred. */
+const claimedWithoutVerb = (amounts: readonly MeantAmount[]): readonly MeantAmount[] => {
+  const undoubted = amounts.filter(({ meaning }) => meaning !== "doubted");
+  if (undoubted.some(({ meaning }) => meaning !== "perhaps")) return undoubted;
+  // Where nothing else is claimed, a word beside an amount explains nothing away.
+  return undoubted.length < amounts.length ? amounts : [];
 };
 
 /** No receipt has more than two amounts that agree with it; of many that are named, some always contradict. */
@@ -183,7 +188,7 @@ const ownersOf = (
   });
 };
 
-/** `I paid 1550 birr: DKF1AB2CD3 1250, DKF1AB2CD4 300`: what stands before the receipts is what all amounts behind come to. */
+/** `I paid 1550 birr: DKF1AB2CD3 1250, DKF1AB2CD4 300`: the amount before the receipts is the sum of those behind. */
 const isSumBefore = ([first, ...others]: readonly MeantAmount[], [mention]: readonly Named[]): boolean =>
   first !== undefined &&
   others.length > 1 &&
@@ -225,14 +230,18 @@ const overlap = (one: Part, other: Part): Part => ({
 
 type Named = Mention & { readonly receipt: number };
 
-/** `link, its message, link, its message`: no receipt is named behind the last amount, and no amount before the first. */
+/**
+ * `link, its message, link, its message`: no receipt is named behind the last amount, and no amount before the first.
+ */
 const areReceiptsFirst = (amounts: readonly MeantAmount[], mentions: readonly Named[]): boolean => {
   const sure = amounts.filter(({ meaning }) => meaning !== "perhaps");
   const [first, last] = [sure[0] ?? amounts[0], sure.at(-1) ?? amounts.at(-1)];
   return (mentions[0]?.at ?? 0) < (first?.start ?? 0) && (mentions.at(-1)?.at ?? 0) < (last?.start ?? 0);
 };
 
-/** Banks name the amount before the reference and the link; in people's lists it may stand behind: `DKF1AB2CD3 (ETB 5)`. */
+/**
+ * Banks name the amount before the reference and the link; in people's lists it may stand behind: `DKF1AB2CD3 (ETB 5)`.
+ */
 const ownerAmong = (
   inside: readonly Named[],
   { start, meaning }: MeantAmount,
