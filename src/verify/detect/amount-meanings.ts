@@ -13,9 +13,11 @@ type AmountMeaning =
   | "balance"
   /** A fee, tax, discount, loan or price, or what the payer typed as the reason. */
   | "other"
-  /** Said to be moved, and beside it also to be a gift, a loan, a price of one piece, or of yesterday: claimed where nothing else is. */
+  /**
+   * Said to be moved, and beside it also to be a gift, a loan or a price of one piece: claimed where nothing else is.
+   */
   | "doubted"
-  /** Of another day or in cash: as good as unclear where others are claimed, too. */
+  /** `isApart` where a person wrote it: claimed where no other amount is said to be moved. */
   | "apart"
   | "unclear"
   /** A number without a currency word that looks like money: it may agree with a receipt, and contradicts none. */
@@ -35,44 +37,75 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
 
 /**
  * The amounts of a cleaned text with what its words say of them: in English, where the word mostly stands before the
- * amount (`received ETB 5`), and in Amharic, Oromo and Tigrinya, where the verb ends the sentence. Nothing is no amount. Of each
- * amount only what stands around it is looked at, so that many amounts take no longer for each.
+ * amount (`received ETB 5`), and in Amharic, Oromo and Tigrinya, where the verb ends the sentence. `ETB 0.00` is no
+ * amount. Of each amount only what stands around it is looked at, so that many amounts take no longer for each.
  */
 export const meantAmounts = (text: string): readonly MeantAmount[] => {
   const folded = foldSounds(text);
   const amounts = amountsIn(text);
-  const signs = signsIn(folded);
-  const ends = sentenceEndsIn(folded);
-  const sure = amounts.filter(({ hasCurrency, isMoneyLike }) => hasCurrency || isMoneyLike);
+  const read: ReadText = {
+    text: folded,
+    signs: signsIn(folded),
+    sentenceEnds: sentenceEndsIn(folded),
+    sure: amounts.filter(({ hasCurrency, isMoneyLike }) => hasCurrency || isMoneyLike),
+  };
   /** Ends of the amounts whose own words say that they were not paid. */
   const explained = new Set<number>();
   const meant = amounts.flatMap((amount) => {
-    const { santim, start, end, hasCurrency, isMoneyLike } = amount;
-    const sentence = ends[partitionPoint(ends, (place) => place <= start) - 1] ?? 0;
-    const last = sure[partitionPoint(sure, (one) => one.end <= start) - 1]?.end ?? 0;
-    const next = sure[partitionPoint(sure, (one) => one.start < end)]?.start ?? null;
-    const verb = last > sentence ? verbOf({ end: last, to: start, next: start }, folded, signs) : null;
-    const isOfBefore = verb !== null && !explained.has(last);
-    const endOfSentence = ends[partitionPoint(ends, (one) => one < end)];
-    const from = Math.max(isOfBefore ? verb.end : last, sentence, start - reach, startOfRead(text, start));
-    const to = Math.min(next ?? folded.length, endOfSentence ?? folded.length, end + reach);
-    const near = signsBetween(from, Math.max(to, end + verbReach), signs);
-    const place = { text: folded, amount, from, to, next, near };
-    const found = meaningOf(place, signs);
-    const said = hasCurrency ? found : meaningAlone(place, found);
-    const isApart = areClaimed.has(said) && isPaidApart(place);
-    const isExplained = said === "other" || said === "balance";
-    if (isExplained) explained.add(end);
-    const isUnsure =
-      said === "other" ? isDoubted(place) : said === "balance" && isBalanceMoved(folded, start);
-    const meaning = isUnsure ? "doubted" : said;
-    if (meaning === null || santim === 0) return [];
-    const isTotal = meaning === "total" || isSummedUp(place);
-    const addedTo = hasCurrency && isAdded(folded, last, amount) ? last : null;
-    const isOfOne = meaning === "doubted" && isOfOnePiece(folded, amount);
-    return [{ santim, start, end, isMoneyLike, meaning, isTotal, isOfOne, isApart, addedTo }];
+    const place = placeOf(amount, read, explained);
+    const found = meaningOf(place, read.signs);
+    const said = amount.hasCurrency ? found : meaningAlone(place, found);
+    if (said === "other" || said === "balance") explained.add(amount.end);
+    return said === null || amount.santim === 0 ? [] : [meantAmount(place, said)];
   });
   return withSharedVerb(folded, meant);
+};
+
+/** A text with what is looked up for each of its amounts. */
+type ReadText = {
+  /** With one letter for each sound. */
+  readonly text: string;
+  readonly signs: Signs;
+  readonly sentenceEnds: readonly number[];
+  /** The amounts that are money beyond doubt. No word beyond one of them says anything of another. */
+  readonly sure: readonly AmountFound[];
+};
+
+const placeOf = (
+  amount: AmountFound,
+  { text, signs, sentenceEnds, sure }: ReadText,
+  explained: ReadonlySet<number>,
+): Place => {
+  const { start, end } = amount;
+  const sentence = sentenceEnds[partitionPoint(sentenceEnds, (one) => one <= start) - 1] ?? 0;
+  const sentenceEnd = sentenceEnds[partitionPoint(sentenceEnds, (one) => one < end)] ?? text.length;
+  const last = sure[partitionPoint(sure, (one) => one.end <= start) - 1]?.end ?? 0;
+  const next = sure[partitionPoint(sure, (one) => one.start < end)]?.start ?? null;
+  // The verb behind the amount before says nothing of this one.
+  const verb = last > sentence ? verbOf({ end: last, to: start, next: start }, text, signs) : null;
+  const isOfLast = verb !== null && !explained.has(last);
+  const from = Math.max(isOfLast ? verb.end : last, sentence, start - reach, startOfRead(text, start));
+  const to = Math.min(next ?? text.length, sentenceEnd, end + reach);
+  const near = signsBetween(from, Math.max(to, end + verbReach), signs);
+  return { text, amount, from, to, last, next, near };
+};
+
+const meantAmount = (place: Place, said: AmountMeaning): MeantAmount => {
+  const { text, amount, last } = place;
+  const { santim, start, end, isMoneyLike, hasCurrency } = amount;
+  const isUnsure = said === "other" ? isDoubted(place) : said === "balance" && isBalanceMoved(text, start);
+  const meaning = isUnsure ? "doubted" : said;
+  return {
+    santim,
+    start,
+    end,
+    isMoneyLike,
+    meaning,
+    isTotal: meaning === "total" || isSummedUp(place),
+    isOfOne: meaning === "doubted" && isOfOnePiece(text, amount),
+    isApart: areClaimed.has(said) && isPaidApart(place),
+    addedTo: hasCurrency && isAdded(text, last, amount) ? last : null,
+  };
 };
 
 /** `3000 ብር እና 2000 ብር ልኬያለሁ`: the verb at the end of the sentence is said of both. */
@@ -86,19 +119,23 @@ const withSharedVerb = (text: string, meant: readonly MeantAmount[]): readonly M
     return isShared ? { ...amount, meaning: "transferred" as const, isApart: next.isApart } : amount;
   });
 
-const areClaimed: ReadonlySet<AmountMeaning | null> = new Set(["transferred", "unclear", "rest"]);
+const areClaimed: ReadonlySet<AmountMeaning> = new Set<AmountMeaning>(["transferred", "unclear", "rest"]);
 
-/** `450 birr cash`, `yesterday I sent 500 birr`, `500 birr yesterday too`: beside another amount, one of another payment. */
+/**
+ * `450 birr cash`, `yesterday I sent 500 birr`, `500 birr yesterday too`: beside another amount it is of another
+ * payment.
+ */
 const isPaidApart = ({ text, amount, from, to }: Place): boolean =>
-  /^ ?\)?,? ?(?:(?:was|is|paid|given) )?(?:in )?(?:cash\b(?! (?:transfer|deposit|out|in)\b)|[በ]?(?:ካሽ|ጥሬ))/i.test(
-    text.slice(amount.end, to),
-  ) ||
+  inCash.test(text.slice(amount.end, to)) ||
   otherTime.test(text.slice(Math.max(from, amount.start - 40), amount.start)) ||
   otherTimeBehind.test(text.slice(amount.end, Math.min(to, amount.end + 30)));
 
-/** Up to the amount no other sentence begins. */
+const inCash =
+  /^ ?\)?,? ?(?:(?:was|is|paid|given) )?(?:in )?(?:cash\b(?! (?:transfer|deposit|out|in)\b)|[በ]?(?:ካሽ|ጥሬ))/i;
+
 const otherTimes =
   "yesterday|last (?:week|month|night|time|year)|earlier|previously|ago|ትናንት|ትላንት|ባለፈው|kaleessa|ትማሊ";
+/** Up to the amount no other sentence begins. */
 const otherTime = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${otherTimes})(?!\p{L})[^.!?።\n]{0,30}$`, "iu");
 const otherTimeBehind = new RegExp(
   String.raw`^[^.,;!?።\n0-9]{0,20}(?<!\p{L})(?:${otherTimes})(?!\p{L})`,
@@ -158,7 +195,9 @@ const sumBehind = new RegExp(
   "iu",
 );
 
-/** Whether only a word such as `and` stands between an amount and the one before, and nothing behind it says what it is. */
+/**
+ * Whether only a word such as `and` stands between an amount and the one before, and nothing behind it says what it is.
+ */
 const isAdded = (text: string, last: number, { start, end }: AmountFound): boolean =>
   last > 0 &&
   /^ ?\)?,? ?(?:(?:and|plus|also|እና|fi)|[&+])(?: also| another)? ?$/i.test(
@@ -179,6 +218,8 @@ type Place = {
   readonly amount: AmountFound;
   readonly from: number;
   readonly to: number;
+  /** Where the amount before ends; 0 where there is none. */
+  readonly last: number;
   /** Where the next amount begins; null where none follows. */
   readonly next: number | null;
   /** The signs within reach. */
@@ -202,6 +243,7 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
   const sign = nearestUpTo(amount.start, before);
   if (isResult(text, amount) && sign !== undefined && !areMoved.has(sign.kind)) return "unclear";
   const behind = signBehind(place);
+  // A verb right before the amount says more of it than a balance behind it.
   const isVerbFirst = sign?.kind === "moved" && shortGap.test(text.slice(sign.end, amount.numberAt));
   const isOfThis = behind !== null && (next === null || behind !== nearestOf(signs, next));
   if (isOfThis && !(behind.kind === "balance" && isVerbFirst)) return meanings[behind.kind];
@@ -233,20 +275,22 @@ const isDoubted = (place: Place): boolean => {
   if (signBehind(place)?.kind === "cost") return isReceived(text, start);
   const asides = near.filter(({ kind }) => kind === "aside");
   const beside = asides.filter((aside) => aside.end > start - 40 && aside.start < end + 24);
-  if (beside.some((aside) => isNothingMoved.test(text.slice(aside.start, aside.end)))) return false;
+  if (beside.some((aside) => nothingMoved.test(text.slice(aside.start, aside.end)))) return false;
   const isWithin = (sign: Sign): boolean =>
     asides.some((aside) => aside.start <= sign.start && aside.end >= sign.end);
-  return near.some((sign) => {
-    if (!areMoved.has(sign.kind) || isWithin(sign)) return false;
-    const gap = text.slice(sign.end, Math.max(sign.end, start));
-    if (sign.kind === "noun") return gap.startsWith(" of ") && saidBefore.test(gap);
-    if (sign.end <= start) return saidBefore.test(gap);
-    const between = sign.start < end ? null : text.slice(end, sign.start);
-    if (between === null) return false;
-    return endsSentence(text, sign)
-      ? /^[\p{L} ]{0,12}$/u.test(between)
-      : !sign.isStem && /^\)?(?: (?:is|was|has been|have been|already|now)){0,2} $/.test(between);
-  });
+  return near.some((sign) => areMoved.has(sign.kind) && !isWithin(sign) && isSaidOf(place, sign));
+};
+
+/** Whether a word that says that something was moved stands so near to an amount that it is said of this one. */
+const isSaidOf = ({ text, amount: { start, end } }: Place, sign: Sign): boolean => {
+  const before = text.slice(sign.end, Math.max(sign.end, start));
+  if (sign.kind === "noun") return before.startsWith(" of ") && saidBefore.test(before);
+  if (sign.end <= start) return saidBefore.test(before);
+  if (sign.start < end) return false;
+  const behind = text.slice(end, sign.start);
+  return endsSentence(text, sign)
+    ? /^[\p{L} ]{0,12}$/u.test(behind)
+    : !sign.isStem && /^\)?(?: (?:is|was|has been|have been|already|now)){0,2} $/.test(behind);
 };
 
 const isReceived = (text: string, start: number): boolean =>
@@ -260,28 +304,26 @@ const isBalanceMoved = (text: string, start: number): boolean =>
 
 const areMoved: ReadonlySet<SignKind> = new Set<SignKind>(["moved", "noun", "label"]);
 
-/** Of these a payment says nothing, or they were never moved. */
-const isNothingMoved =
+/** Words for what was never moved, or was moved the other way. */
+const nothingMoved =
   /discount|cash ?back|sav|refund|revers|hold|reserved|blocked|request|\b(?:not|never|will|shall|going|want|need|(?:must|to|can) be)\b|n't|'ll|ow[en]|debt|outstanding|repa|ቅናሽ|ተመላሽ|ይግዙ|ገደብ/i;
 
 /** Between the verb and the amount. */
 const saidBefore =
   /^[\s:=-]{0,3}(?:(?:an?|the|you|your|of|worth|for|with|sum|amount|at least|up to|only|just|full|price|cost|gift|bonus|prize|reward|[0-9]{1,4} ?[x×*]|[2-9](?= of)|[2-9][0-9]{0,3} [a-z]{2,14}s(?= (?:at|@) )|at|@)[\s:=-]{1,3}){0,5}$/i;
 
-/** `remaining 500 birr paid`, `I paid the remaining 500 birr`, `ቀሪውን 500 ብር ልኬያለሁ`: of what was owed, not of an account. */
-const isRestPaid = (
-  { text, amount, to, next }: Place,
-  { start, end }: Sign,
-  { moved, ...signs }: Signs,
-): boolean => {
+/**
+ * `remaining 500 birr paid`, `I paid the remaining 500 birr`, `ቀሪውን 500 ብር ልኬያለሁ`: of what was owed, not of an account.
+ */
+const isRestPaid = ({ text, amount, to, next }: Place, { start, end }: Sign, signs: Signs): boolean => {
   if (!/^[የበከለእ]?(?:remain|ቀሪ|የቀረ|ተረፍ|haft)/i.test(text.slice(start, end))) return false;
   const isOfAccount = /balance|account|wallet|ሂሳብ|አካውንት|herreg/i.test(text.slice(start, amount.start));
   // `ቀሪ ሂሳብ` is also what somebody still owed, where it is said to be paid.
   if (isOfAccount) return /^ ?(?:ከፍያለ|ልኬ|አስገብቻለ|ተልኳል|ተከፍሏል)/.test(text.slice(amount.end, amount.end + 12));
-  const before = nearestOf({ moved, ...signs }, start);
+  const before = nearestOf(signs, start);
   if (before?.kind === "moved" && /^ (?:you )?(?:the|my|our) $/i.test(text.slice(before.end, start)))
     return true;
-  const verb = verbOf({ end: amount.end, to, next }, text, { moved });
+  const verb = verbOf({ end: amount.end, to, next }, text, signs);
   return verb !== null && /^\)? (?:\p{L}{1,12} ){0,2}$/u.test(text.slice(amount.end, verb.start));
 };
 
@@ -313,35 +355,41 @@ const signBehind = ({ text, amount, to, near }: Place): Sign | null => {
 const gapBehind =
   /^ ?\)?,? ?(?:(?:as|is|for|in|was) )?(?:(?:an?|the|your|our|current|available|extra) ){0,2}$/i;
 
-/** `1250 of 5000 birr`, `half of 5000 birr`, `instead of 5000 birr`, `2500 birr, I sent half`: what the paid amount is a part of or stands for. */
+/** `half of 5000 birr`, `2500 birr, I sent half`: what the paid amount is a part of or stands for. */
 const isWholeOfPart = (text: string, { start, end }: AmountFound): boolean =>
-  /(?:^|[\s(])(?:half|third|quarter|(?<!100 ?)(?:%|per ?cent)|instead|[0-9][0-9.,]{2,11} ?(?:birr|ETB|ብር)? ?(?:as )?(?:an? )?(?:deposit|advance|down ?payment|part payment)) (?:out )?of (?:the |an? )?$/i.test(
-    text.slice(Math.max(0, start - 44), start),
-  ) ||
-  /(?:^|[\s(])[0-9][0-9.,]{1,11} ?(?:ETB|birr|br\.?|ብር)? (?:out )?of (?:the )?$/i.test(
-    text.slice(Math.max(0, start - 34), start),
-  ) ||
-  /\b(?:deposit|advance|down ?payment|part payment) (?:for|towards?) (?:the|an?|my|your|our|his|her) $/i.test(
-    text.slice(Math.max(0, start - 34), start),
-  ) ||
-  (!isSaidRightBefore(text, start) &&
-    /^[^0-9]{0,24}(?:\b(?:sent|paid|sending|paying|send|pay) (?:you )?(?:the |only )?half\b(?! of)|ግማሹን)/i.test(
-      text.slice(end, end + 50),
-    ));
+  partBefore.test(text.slice(Math.max(0, start - 44), start)) ||
+  numberBefore.test(text.slice(Math.max(0, start - 34), start)) ||
+  advanceBefore.test(text.slice(Math.max(0, start - 34), start)) ||
+  (!isSaidRightBefore(text, start) && halfBehind.test(text.slice(end, end + 50)));
+
+/** `half of 5000 birr`, `instead of 5000 birr`, `1250 birr as a deposit of 5000 birr`. */
+const partBefore =
+  /(?:^|[\s(])(?:half|third|quarter|(?<!100 ?)(?:%|per ?cent)|instead|[0-9][0-9.,]{2,11} ?(?:birr|ETB|ብር)? ?(?:as )?(?:an? )?(?:deposit|advance|down ?payment|part payment)) (?:out )?of (?:the |an? )?$/i;
+/** `1250 of 5000 birr`. */
+const numberBefore = /(?:^|[\s(])[0-9][0-9.,]{1,11} ?(?:ETB|birr|br\.?|ብር)? (?:out )?of (?:the )?$/i;
+/** `deposit for the 5000 birr`. */
+const advanceBefore =
+  /\b(?:deposit|advance|down ?payment|part payment) (?:for|towards?) (?:the|an?|my|your|our|his|her) $/i;
+/** `2500 birr, I sent half`. */
+const halfBehind =
+  /^[^0-9]{0,24}(?:\b(?:sent|paid|sending|paying|send|pay) (?:you )?(?:the |only )?half\b(?! of)|ግማሹን)/i;
 
 const isSaidRightBefore = (text: string, start: number): boolean =>
   /\b(?:sent|paid|received|credited|transferr?ed)(?: (?:with|you|of))? ?$/i.test(
     text.slice(Math.max(0, start - 24), start),
   );
 
-/** `2 x 625 birr`, `625 birr x 2`, `625 birr each`: a price. */
+/** `2 x 625 birr`, `625 birr each`: a price. */
 const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
-  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)[a-z]{2,14}s (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$/i.test(
-    text.slice(Math.max(0, start - 32), start),
-  ) ||
-  /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|per (?:piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i.test(
-    text.slice(end, end + 14),
-  );
+  piecesBefore.test(text.slice(Math.max(0, start - 32), start)) ||
+  pieceBehind.test(text.slice(end, end + 14));
+
+/** `2 x 625 birr`, `2 shoes at 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`. */
+const piecesBefore =
+  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)[a-z]{2,14}s (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$/i;
+/** `625 birr x 2`, `625 birr each`, `625 birr per kilo`. */
+const pieceBehind =
+  /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|per (?:piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
 
 /** `Transfer ETB 500 and get 50MB`: an advertisement. */
 const isOffered = (text: string, { end }: AmountFound): boolean =>
@@ -360,7 +408,9 @@ const isState = (text: string, { start, end }: AmountFound): boolean =>
   /(?:ሂሳብ|አካውንት)[ዎህሽ]?ት?(?: አሁን)? ?$/.test(text.slice(Math.max(0, start - 24), start)) &&
   /^ ?(?:ነው|ነዉ)/.test(text.slice(end, end + 8));
 
-/** At the start of the second half of a message: what the amount is, and perhaps its first digits, stood in the first. */
+/**
+ * At the start of the second half of a message: what the amount is, and perhaps its first digits, stood in the first.
+ */
 const isCutOff = (text: string, { start, end, numberAt }: AmountFound): boolean => {
   const before = text.slice(0, start).trim();
   if (before.length > 20) return false;
@@ -454,13 +504,10 @@ const isSaidBehind = (text: string, { start, end, numberAt }: AmountFound, signs
   start === numberAt &&
   /^[1-9][0-9]{2,6}$|\p{L}/u.test(text.slice(start, end)) &&
   signs.some(
-    (sign) =>
-      sign.kind === "moved" &&
-      sign.start > end &&
-      (sign.isStem ? / ?(?:siif )?/ : / (?:has been|have been|was|were|is) /).exec(
-        text.slice(end, sign.start),
-      )?.[0].length ===
-        sign.start - end,
+    ({ kind, isStem, start: verbAt }) =>
+      kind === "moved" &&
+      verbAt > end &&
+      (isStem ? /^ ?(?:siif )?$/ : /^ (?:has been|have been|was|were|is) $/).test(text.slice(end, verbAt)),
   );
 
 /** Behind the label of what the payer may type, up to the end of that line or sentence. */
