@@ -28,8 +28,6 @@ type AmountMeaning =
    * Said to be moved, and beside it also to be a gift, a loan or a price of one piece: claimed where nothing else is.
    */
   | "doubted"
-  /** `isApart` where a person wrote it: claimed where no other amount is said to be moved. */
-  | "apart"
   | "unclear"
   /** A number without a currency word that looks like money: it may agree with a receipt, and contradicts none. */
   | "perhaps";
@@ -38,10 +36,12 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
   readonly meaning: AmountMeaning;
   /** Whether a word beside it says that it is a sum, perhaps of several payments. */
   readonly isTotal: boolean;
-  /** Whether it is what each of several costs. */
+  /** Whether it is what each of several costs, where no number says how many. */
   readonly isOfOne: boolean;
   /** Whether it is said to be of another day or in cash; a picture shows such words around it. */
   readonly isApart: boolean;
+  /** Whether a word such as `today` stands beside it. */
+  readonly isOfNow: boolean;
   /** Where the amount before it ends that it is added to, as in `ETB 5 and ETB 7`; null where none is. */
   readonly addedTo: number | null;
 };
@@ -106,15 +106,17 @@ const meantAmount = (place: Place, said: AmountMeaning): MeantAmount => {
   const { santim, start, end, isMoneyLike, hasCurrency } = amount;
   const isUnsure = said === "other" ? isDoubted(place) : said === "balance" && isBalanceMoved(text, start);
   const meaning = isUnsure ? "doubted" : said;
+  const pieces = meaning === "doubted" ? piecesOf(text, amount) : null;
   return {
-    santim,
+    santim: santim * (pieces ?? 1),
     start,
     end,
     isMoneyLike,
     meaning,
     isTotal: meaning === "total" || isSummedUp(place),
-    isOfOne: meaning === "doubted" && isOfOnePiece(text, amount),
+    isOfOne: meaning === "doubted" && pieces === null && isOfOnePiece(text, amount),
     isApart: areClaimed.has(said) && isPaidApart(place),
+    isOfNow: isOfNow(text, amount),
     addedTo: hasCurrency && isAdded(text, last, amount) ? last : null,
   };
 };
@@ -145,13 +147,20 @@ const inCash =
   /^ ?\)?,? ?(?:(?:was|is|paid|given) )?(?:in )?(?:cash\b(?! (?:transfer|deposit|out|in)\b)|[በ]?(?:ካሽ|ጥሬ))/i;
 
 const otherTimes =
-  "yesterday|last (?:week|month|night|time|year)|earlier|previously|ago|ትናንት|ትላንት|ባለፈው|kaleessa|ትማሊ";
+  "yesterday|last (?:week|month|night|time|year)|(?:days?|weeks?|months?|years?) (?:ago|earlier)|ትናንት|ትላንት|ባለፈው|kaleessa|ትማሊ";
 /** Up to the amount no other sentence begins. */
 const otherTime = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${otherTimes})(?!\p{L})[^.!?።\n]{0,30}$`, "iu");
 const otherTimeBehind = new RegExp(
   String.raw`^[^.,;!?።\n0-9]{0,20}(?<!\p{L})(?:${otherTimes})(?!\p{L})`,
   "iu",
 );
+
+const isOfNow = (text: string, { start, end }: AmountFound): boolean =>
+  nowBefore.test(text.slice(Math.max(0, start - 24), start)) || nowBehind.test(text.slice(end, end + 16));
+
+const now = String.raw`(?:today|now|this (?:week|month|time|morning)|ዛሬ|አሁን|har['’]?a|amma|ሎሚ|ሕጂ)(?!\p{L})`;
+const nowBefore = new RegExp(String.raw`(?<!\p{L})${now}[^.,;!?።\n0-9]{0,16}$`, "iu");
+const nowBehind = new RegExp(`^ ?${now}`, "iu");
 
 /** Behind the last digit before an amount that could not be read, as far as it matters. */
 const startOfRead = (text: string, start: number): number => {
@@ -379,6 +388,17 @@ const isSaidRightBefore = (text: string, start: number): boolean =>
 const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
   piecesBefore.test(text.slice(Math.max(0, start - 32), start)) ||
   pieceBehind.test(text.slice(end, end + 14));
+
+/** How many pieces are named right beside the price of one; null: no number says so. */
+const piecesOf = (text: string, { start, end }: AmountFound): number | null => {
+  const before = piecesBefore.exec(text.slice(Math.max(0, start - 32), start))?.[0];
+  const behind = countBehind.exec(text.slice(end, end + 24))?.[0];
+  const count = /[0-9]{1,4}/.exec(before ?? behind ?? "")?.[0];
+  return count === undefined ? null : Number(count);
+};
+
+/** `625 birr x 2`, `625 birr each for 2 shirts`, `625 birr per night for 2 nights`. */
+const countBehind = /^ ?(?:[x×*] ?|(?:each|per [a-z]{2,8}) (?:for|x) )[0-9]{1,4}(?![0-9.,])/i;
 
 /** `2 x 625 birr`, `2 shoes at 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`. */
 const piecesBefore =

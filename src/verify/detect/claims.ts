@@ -24,7 +24,7 @@ export const claimsOf = (
   const all =
     source === "typed"
       ? claimedIn(text, receipts.length)
-      : claimedAmong(meantAmounts(withLatinLetters(text)), 1).filter(({ meaning }) => meaning !== "doubted");
+      : claimedAmong(printedAmounts(text), 1).filter(({ meaning }) => meaning !== "doubted");
   // The point before the decimals is easily lost in print.
   const amounts = source === "typed" ? all : all.filter(({ isMoneyLike }) => isMoneyLike);
   if (receipts.length === 0 || amounts.length === 0) return receipts.map(() => noClaims);
@@ -38,6 +38,10 @@ export const claimsOf = (
     return source === "printed" ? { ...claims, printedSantim: claims.amountsSantim } : claims;
   });
 };
+
+/** A picture shows words such as `Yesterday` around a message, which say nothing of its amounts. */
+const printedAmounts = (text: string): readonly MeantAmount[] =>
+  meantAmounts(withLatinLetters(text)).map((amount) => ({ ...amount, isApart: false }));
 
 /**
  * What a text with several receipts claims of none of them alone: each amount is one receipt's or their sum. An amount
@@ -106,7 +110,6 @@ const claimsInText = (text: string): readonly MeantAmount[] => {
     .filter(isClaim)
     .map(({ addedTo, ...amount }) => ({
       ...amount,
-      meaning: amount.isApart ? ("apart" as const) : amount.meaning,
       start: placeOf(amount.start),
       end: placeOf(amount.end),
       addedTo: addedTo === null ? null : placeOf(addedTo),
@@ -130,21 +133,33 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   };
 };
 
-const claimsAmong = (amounts: readonly MeantAmount[]): Claims => {
-  const transferred = amounts.filter(({ meaning }) => meaning === "transferred");
+const claimsAmong = (told: readonly MeantAmount[]): Claims => {
+  const amounts = withoutApart(told);
+  const moved = amounts.filter(({ meaning }) => meaning === "transferred");
+  const transferred = moved.length > 0 ? moved : amounts.filter(({ meaning }) => meaning === "rest");
   const areTransferred = transferred.length > 0;
   const claimed = areTransferred ? transferred : claimedWithoutVerb(amounts);
   const amountsSantim = [...new Set(santimOf(claimed))].slice(0, amountsMax);
   if (amountsSantim.length === 0) return noClaims;
   const eachSantim = santimOf(claimed.filter(({ isOfOne }) => isOfOne)).slice(0, amountsMax);
   const unclear = amounts.filter(({ meaning, isTotal }) => meaning === "unclear" && !isTotal);
-  const besideSantim = areTransferred ? santimOf(unclear).slice(0, amountsMax) : [];
+  const again = santimOf(claimed).filter((santim, at, all) => all.indexOf(santim) !== at);
+  const besideSantim = [...again, ...(areTransferred ? santimOf(unclear) : [])].slice(0, amountsMax);
   return {
     amountsSantim,
     areTransferred,
     ...(besideSantim.length > 0 && { besideSantim }),
     ...(eachSantim.length > 0 && { eachSantim }),
   };
+};
+
+/** What was paid at another time or in cash says nothing of this payment where another amount says as much of it. */
+const withoutApart = (amounts: readonly MeantAmount[]): readonly MeantAmount[] => {
+  const others = amounts.filter(({ isApart, meaning }) => !isApart && meaning !== "perhaps");
+  const isMovedNow = others.some(({ meaning, isOfNow }) => meaning === "transferred" || isOfNow);
+  return amounts.filter(
+    ({ isApart, meaning }) => !isApart || !(meaning === "transferred" ? isMovedNow : others.length > 0),
+  );
 };
 
 const santimOf = (amounts: readonly MeantAmount[]): readonly number[] => amounts.map(({ santim }) => santim);
