@@ -212,7 +212,7 @@ const ethiopicHypotheses =
 
 /** A rule that receipts without a stamp, or with corrections, are not valid. */
 const ethiopicRule =
-  /(?:^| )(?:ያለ (?:[^ ]{1,20} ){0,3}(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9}|(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}የሌለ(?:ው|በት)|(?:ስርዝ|ድልዝ|እርማት)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}ያለ(?:ው|በት)) (?:[^ ]{1,20} ){0,3}ዋጋ የ(?:ለውም|ሌለው)/;
+  /(?:^| )የተሰረዘ (?:ወይም|ወይንም|እና) የተ[^ ]{1,12} ደረሰኝ (?:[^ ]{1,20} ){0,2}ዋጋ የ(?:ለውም|ሌለው)|(?:^| )(?:ያለ (?:[^ ]{1,20} ){0,3}(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9}|(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}የሌለ(?:ው|በት)|(?:ስርዝ|ድልዝ|እርማት)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}ያለ(?:ው|በት)) (?:[^ ]{1,20} ){0,3}ዋጋ የ(?:ለውም|ሌለው)/;
 
 /** Most words of a text that is no sentence: a title, a stamp, a short line. */
 const shortMax = 6;
@@ -371,8 +371,13 @@ const isUndoneInAmharic = (clause: string): boolean => {
   const plain = alikeLetters(clause)
     .replace(/[፡\s]+/g, " ")
     .replace(ethiopicRule, "");
-  return ethiopicWords.test(plain) && !ethiopicHypotheses.test(plain);
+  if (!ethiopicWords.test(plain)) return false;
+  const [, said = ""] = statementBeforeRequest.exec(plain) ?? [];
+  return !ethiopicHypotheses.test(ethiopicWords.test(said) ? said : plain);
 };
+
+/** `ክፍያው ተሰርዟል እባክዎ ይደውሉ`: a request behind a sentence that is complete makes no supposition of it. */
+const statementBeforeRequest = /^(?=(.{0,80}?(?:^| )(?:ተ[^ ]{1,8}ል|አል[^ ]{2,8}ም|ከሽፏል|ታግዷል))[፤፣,]? እባክ)/u;
 
 /** Letters that sound alike are written for each other. */
 const alikeLetters = (text: string): string =>
@@ -474,7 +479,7 @@ export const saysUnfinished = (text: string): boolean => {
 
 /** `Your payment is being processed`. What banks do with every payment is left out. */
 const isBeingDone =
-  /\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being (?!(?:monitored|recorded|logged|tracked|protected|secured|encrypted|printed|displayed|shown)\b)\w/i;
+  /\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being (?!(?:monitored|recorded|logged|tracked|protected|secured|encrypted|printed|displayed|shown)(?:$|[.,!]| (?:for|by|to|in|at|on)\b))\w/i;
 
 /** `under review`, `being verified`, `held for approval`, `pending approval by …`. */
 const openStates = [
@@ -485,6 +490,7 @@ const openStates = [
   "(?:held|frozen) by (?:the |your )?bank",
   "provisional",
   "(?:held|waiting|queued|flagged|sent|marked|forwarded) for (?:review|approval|confirmation|verification|investigation|authori[sz]ation|clearance)",
+  "(?:pending|awaiting|waiting for) (?:(?:the )?(?:receiver|beneficiary|recipient|sender|other|bank|receiving|sending)(?:['’]s)? ){1,3}(?:approval|confirmation|verification|review|authori[sz]ation|clearance|settlement)",
   "(?:pending|awaiting|waiting for) (?:approval|confirmation|verification|review|authori[sz]ation|clearance|settlement) (?:by|from|of) [a-z'’ ]{1,40}",
   "to be (?:approved|confirmed|authori[sz]ed|processed|completed|settled|posted)",
 ].join("|");

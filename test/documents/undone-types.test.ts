@@ -73,7 +73,15 @@ test("a payment in process is not finished", () => {
 });
 
 test.each([
-  ...["Held", "HELD", "Undelivered", "Pending approval by maker", "Awaiting authorisation by the checker"],
+  ...[
+    "Awaiting receiver bank confirmation",
+    "Payment is being tracked as fraud",
+    "Held",
+    "HELD",
+    "Undelivered",
+    "Pending approval by maker",
+    "Awaiting authorisation by the checker",
+  ],
   ...["Payment is pending approval by the branch", "Hold", "Your payment is being screened"],
   "Your transaction is being processed",
 ])("“%s” is said of a payment that is not done", (text) => {
