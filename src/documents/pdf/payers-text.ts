@@ -252,7 +252,11 @@ const offsetsOf = (one: PdfFragment, other: PdfFragment): readonly number[] => {
 const opensStatement =
   /^(?:This|The|Your|THIS|THE|YOUR) (?:[Tt]ransaction|[Pp]ayment|[Tt]ransfer|[Rr]eceipt|[Aa]mount|[A-Z]+)\b/;
 
-const isBanksLine = (text: string): boolean => isBanksStatement(text) || opensStatement.test(text);
+const isBanksLine = (text: string): boolean =>
+  !beginsWithAccount.test(text) && (isBanksStatement(text) || opensStatement.test(text));
+
+/** `0922000000 - CANCELLED` is the beginning of a name such as `CANCELLED ORDER TRADING`. */
+const beginsWithAccount = /^[\d*]{8,20} ?- ?/;
 
 /** Whether the upper line had no room for the lower one's first word, or this one goes on in small letters. */
 const goesOn = (upper: PdfFragment, lower: PdfFragment, lines: readonly Line[]): boolean => {
