@@ -3,6 +3,7 @@ import { cleanText } from "../../core/clean-text.ts";
 import { phonePattern } from "../../core/phone.ts";
 import { amountsIn } from "../../verify/detect/amounts.ts";
 import { textLengthMax } from "../../verify/detect/detect.ts";
+import { linesIn, type Part } from "../../verify/detect/message-parts.ts";
 
 /**
  * What a message says, as detection should see it: text, caption or a contact's number, with the addresses of hidden
@@ -11,9 +12,9 @@ import { textLengthMax } from "../../verify/detect/detect.ts";
 export const readableText = (message: Message, me: Pick<User, "username">): string => {
   const text = textOf(message);
   const hidden = entitiesOf(message).filter((entity) => entity.type === "text_link");
-  const written = linesWithEnds(text)
-    .map((line) => withAddresses(line, hidden))
-    .join("\n");
+  const written = linesIn(text)
+    .map((line) => withAddresses(text, line, hidden))
+    .join("");
   // Addresses must push no word out of what is read.
   const isTooLong = written.length > textLengthMax;
   const read = isTooLong ? [text, ...hidden.map(({ url }) => url)].join("\n") : written;
@@ -27,36 +28,27 @@ type HiddenLink = Pick<MessageEntity.TextLinkMessageEntity, "offset" | "length" 
  * person sees whole. Where a line names several receipts, each address stands behind its own words, which tell its
  * amount.
  */
-const withAddresses = ({ line, start, end }: Line, hidden: readonly HiddenLink[]): string => {
+const withAddresses = (text: string, { start, end }: Part, hidden: readonly HiddenLink[]): string => {
+  const line = text.slice(start, end).replace(/\n$/, "");
+  const lineBreak = text.slice(start + line.length, end);
   const inLine = hidden
     .filter(({ offset, length }) => offset + length > start && offset + length <= end)
     .toSorted((one, other) => one.offset - other.offset);
-  if (inLine.length === 0) return line;
+  if (inLine.length === 0) return line + lineBreak;
   const namesSeveral = new Set(inLine.map(({ url }) => url)).size > 1 || referenceLike.test(line);
   const amounts = amountsIn(line);
   // From the end, so that the places before it stay right.
-  return inLine.reduceRight((whole, { offset, length, url }) => {
+  const written = inLine.reduceRight((whole, { offset, length, url }) => {
     const own = Math.min(offset + length - start, line.length);
     const isWithinAmount = amounts.some((amount) => amount.start < own && own < amount.end);
     const place = namesSeveral && !isWithinAmount ? own : line.length;
     return `${whole.slice(0, place)} ${url} ${whole.slice(place)}`;
   }, line);
+  return written + lineBreak;
 };
 
 /** What may be the reference of another receipt. */
 const referenceLike = /\b(?=[A-Z0-9]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{10,16}\b/;
-
-/** Its place in the message. `end`: exclusive, with the line break. */
-type Line = { readonly line: string; readonly start: number; readonly end: number };
-
-const linesWithEnds = (text: string): readonly Line[] => {
-  let end = 0;
-  return text.split("\n").map((line) => {
-    const start = end;
-    end += line.length + 1;
-    return { line, start, end };
-  });
-};
 
 /** The words of a file's name, without its extension; empty for a picture, which is scanned instead. */
 export const fileWords = ({ document }: Message): string => {
