@@ -377,7 +377,7 @@ const isUndoneInAmharic = (clause: string): boolean => {
 };
 
 /** `ክፍያው ተሰርዟል እባክዎ ይደውሉ`: a request behind a sentence that is complete makes no supposition of it. */
-const statementBeforeRequest = /^(?=(.{0,80}?(?:^| )(?:ተ[^ ]{1,8}ል|አል[^ ]{2,8}ም|ከሽፏል|ታግዷል))[፤፣,]? እባክ)/u;
+const statementBeforeRequest = /^(.{0,80}?(?:^| )(?:ተ[^ ]{1,8}ል|አል[^ ]{2,8}ም|ከሽፏል|ታግዷል))[፤፣,]? እባክ/u;
 
 /** Letters that sound alike are written for each other. */
 const alikeLetters = (text: string): string =>

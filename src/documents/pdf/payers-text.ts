@@ -211,8 +211,9 @@ const continued = (lines: readonly Line[], label: Found, value: PdfFragment): re
       );
       const [upper, lower] = step === 1 ? [last, next] : [next, last];
       // The bank's own line may stand right below or above. Lines between it and the value go on from it.
-      if (isBanksLine(next.text) && step === -1) further.splice(before);
-      if (isLabelled || isBanksLine(next.text) || !goesOn(upper, lower, lines)) break;
+      const isBanks = isBanksLine(next.text);
+      if (isBanks && step === -1) further.splice(before);
+      if (isLabelled || isBanks || !goesOn(upper, lower, lines)) break;
       further.push(next);
       last = next;
     }
@@ -256,7 +257,7 @@ const isBanksLine = (text: string): boolean =>
   !beginsWithAccount.test(text) && (isBanksStatement(text) || opensStatement.test(text));
 
 /** `0922000000 - CANCELLED` is the beginning of a name such as `CANCELLED ORDER TRADING`. */
-const beginsWithAccount = /^[\d*]{8,20} ?- ?/;
+const beginsWithAccount = /^[\d*]{8,20} ?-/;
 
 /** Whether the upper line had no room for the lower one's first word, or this one goes on in small letters. */
 const goesOn = (upper: PdfFragment, lower: PdfFragment, lines: readonly Line[]): boolean => {
