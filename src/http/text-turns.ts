@@ -16,8 +16,8 @@ export const addTextTurns = (server: FastifyInstance): void => {
 };
 
 /**
- * Resolves when it is this request's turn to search one text, at once and without waiting. `account`: the id of whoever
- * asks; unset: the key's.
+ * Resolves when it is this request's turn to search one text. The caller searches it at once, and waits for
+ * nothing before. `account`: the id of whoever asks; unset: the key's.
  */
 export const turnForText = (
   request: FastifyRequest,

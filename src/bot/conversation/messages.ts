@@ -81,7 +81,7 @@ export const createMessages = (deps: Dependencies) => {
     // The caption of an album tells of more pictures than this one.
     const beside = quoted.media_group_id === undefined ? `${caption}\n${text}` : text;
     const shown = wordsOf(quoted, caption);
-    // What is said of a receipt is compared with it, whoever says it.
+    // The words of whoever points to a receipt are compared with it, as its sender's are.
     const detection = claimedBeside(shown.detection, text);
     return { ...shown, detection, text, beside, pointsTo: quoted.message_id };
   };

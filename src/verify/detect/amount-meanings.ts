@@ -291,7 +291,7 @@ const isDoubted = (place: Place): boolean => {
   const { text, amount, near } = place;
   const { start, end } = amount;
   if (isWholeOfPart(text, amount) || isAsked(text, amount)) return false;
-  // Banks say that a fee was paid. Nobody is sent one.
+  // Banks say that a fee was paid, and never that one was received.
   if (signBehind(place)?.kind === "cost") return isReceived(text, start);
   const asides = near.filter(({ kind }) => kind === "aside");
   const beside = asides.filter((aside) => aside.end > start - 40 && aside.start < end + 24);
