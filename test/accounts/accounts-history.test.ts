@@ -146,7 +146,7 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
     expect((await check(abel, 3))?.who).toEqual({ kind: "unknown" });
 
     const rows = JSON.stringify(await store.db.selectFrom("seen_receipt").selectAll().execute());
-    for (const word of ["Hana", "-100", "DK0000000"]) expect(rows).not.toContain(word);
+    for (const word of ["Hana", ":-100", "DK0000000"]) expect(rows).not.toContain(word);
     granted(await accounts.leaveAccount(1));
     expect(await check(abel, 1)).toEqual({
       who: { kind: "unknown" },

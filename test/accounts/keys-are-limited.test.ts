@@ -197,12 +197,12 @@ describe("the daily limit of a key", () => {
 describe("a test key", () => {
   test("reads nothing of its account's money, name and ledger", async () => {
     const shop = await openShop();
-    const { key, account } = await shop.open({ santim: 77_700, mode: "test" });
+    const { key, account } = await shop.open({ santim: 987_654_300, mode: "test" });
     const shown = await shop.ask("/api/account", { key });
     expect(shown.body).toMatchObject({ id: account, name: "", tier: "test", balance_minor: 0 });
     const ledger = await shop.ask("/api/account/ledger", { key });
     expect(ledger.body).toMatchObject({ entries: [], next_cursor: null });
-    expect(shown.text + ledger.text).not.toMatch(/777|Selam/);
+    expect(shown.text + ledger.text).not.toMatch(/987,?654|Selam/);
   });
 });
 
