@@ -1,7 +1,5 @@
-import { randomInt } from "node:crypto";
-import type { ExpressionBuilder, Selectable } from "kysely";
-import { z } from "zod";
-import { createPseudonym, createSeal } from "../../core/crypto.ts";
+import type { ExpressionBuilder } from "kysely";
+import { createPseudonym } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { awayError } from "../../database/away.ts";
@@ -9,6 +7,14 @@ import type { OwnUpdate } from "../../database/inbox-rows.ts";
 import type { Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 import type { Inbox } from "./inbox.ts";
+import {
+  createKeptRetries,
+  formerOf,
+  freshRetryId,
+  type KeptRetries,
+  type RetryRow,
+  withdrawMessage,
+} from "./kept-retries.ts";
 
 /** A look-up that a provider did not answer. */
 export type Unanswered = {
@@ -24,21 +30,16 @@ export type Unanswered = {
   readonly payload: string;
 };
 
-/** What a row holds sealed. */
-const keptSchema = z.strictObject({
-  payload: z.string(),
-  /** Messages of the person that asked the same before, newest last. */
-  former: z.array(z.strictObject({ messageId: z.int(), payload: z.string(), endsAt: z.int() })),
-});
-
-type Kept = z.infer<typeof keptSchema>;
-
-/** Former messages that a row holds, at most: the newest. */
-const formerMax = 5;
-
 type Asker = Pick<Unanswered, "chatId" | "userId">;
 
 type Named = Pick<Unanswered, "receipt" | "question">;
+
+type Message = Pick<Unanswered, "chatId" | "messageId">;
+
+type Times = { readonly dueAt: Date; readonly endsAt: Date };
+
+/** When it is tried again after so many attempts. */
+type NextAttempt = (attempts: number, endsAt: Date) => Date;
 
 /** One that is due, and this process's to try. `attempts` counts those before. */
 export type Retry = {
@@ -60,7 +61,7 @@ export type Retries = {
   /** Durable when it resolves, together with what is kept alongside. False: it is not this process's to plan any more. */
   readonly plan: (
     unanswered: Unanswered,
-    times: { readonly dueAt: Date; readonly endsAt: Date },
+    times: Times,
     alongside: {
       readonly isMine: (work: Work) => Promise<boolean>;
       readonly keep: (work: Work) => Promise<void>;
@@ -75,7 +76,7 @@ export type Retries = {
   readonly postpone: (
     id: number,
     triedAt: Date,
-    next: (attempts: number, endsAt: Date) => Date,
+    next: NextAttempt,
     isRefused?: boolean,
   ) => Promise<Result<void, Failure>>;
   /** Inside a transaction: ends it. False when it is another's by now, or was asked anew. */
@@ -97,10 +98,7 @@ export type Retries = {
    * Ends those of a message that was changed by an update, but for those that were planned because of that very update: how
    * many. A message whose place it had taken waits again.
    */
-  readonly forgetBefore: (
-    updateId: number,
-    message: { readonly chatId: number; readonly messageId: number },
-  ) => Promise<Result<number, Failure>>;
+  readonly forgetBefore: (updateId: number, message: Message) => Promise<Result<number, Failure>>;
 };
 
 type Dependencies = {
@@ -112,219 +110,33 @@ type Dependencies = {
   readonly now: () => Date;
 };
 
-/** Whether another person of the chat waits longer for the receipt of a row that is due, and can be asked for. */
-const earlierThanDue = (eb: ExpressionBuilder<Tables & { due: Tables["retry"] }, "due">) =>
-  eb
-    .selectFrom("retry as earlier")
-    .select("earlier.id")
-    .whereRef("earlier.chat_id", "=", "due.chat_id")
-    .whereRef("earlier.receipt", "=", "due.receipt")
-    .where("earlier.is_refused", "=", 0)
-    .whereRef("earlier.asked_at", "<", "due.asked_at");
-
 export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependencies): Retries => {
-  const seal = createSeal(secret, "retry");
-  /** Under which a chat's receipt is kept. */
-  const nameOf: (chatId: number, receipt: string) => string = createPseudonym(secret, "retry/receipt");
-
-  /** Of each nobody can tell whether this process holds it, because the database went away in that very transaction. */
-  const doubtful = new Set<number>();
-
-  /** Throws as if the database were away when this process has lost its lease. */
-  const lease = (): string => {
-    const id = leaseId();
-    if (id === null) throw awayError("this process has no lease now");
-    return id;
+  const context: RetriesContext = {
+    store,
+    kept: createKeptRetries(secret),
+    nameOf: createPseudonym(secret, "retry/receipt"),
+    lease: () => {
+      const id = leaseId();
+      if (id === null) throw awayError("this process has no lease now");
+      return id;
+    },
+    now,
   };
-
-  const sealed = (id: number, kept: Kept): string => seal.close(String(id), JSON.stringify(kept));
-
-  /** Null: the row was damaged. */
-  const opened = ({ id, payload }: Pick<Tables["retry"], "id" | "payload">): Kept | null => {
-    try {
-      return keptSchema.parse(JSON.parse(seal.open(String(id), payload)));
-    } catch {
-      return null;
-    }
-  };
-
-  /** The messages that ask the same as a new one, without that one. */
-  const formerOf = (row: Selectable<Tables["retry"]> | undefined, messageId: number): Kept["former"] => {
-    const kept = row === undefined ? null : opened(row);
-    if (row === undefined || kept === null) return [];
-    const last = { messageId: row.message_id, payload: kept.payload, endsAt: row.ends_at };
-    return [...kept.former, last].filter((one) => one.messageId !== messageId).slice(-formerMax);
-  };
-
-  /** Takes a message out of a row. True: the row was waiting for that message, and goes or waits for a former one. */
-  const leave = async (work: Work, row: Selectable<Tables["retry"]>, messageId: number): Promise<boolean> => {
-    const kept = opened(row);
-    const former = (kept?.former ?? []).filter((one) => one.messageId !== messageId);
-    if (row.message_id !== messageId) {
-      if (kept === null || former.length === kept.former.length) return false;
-      const payload = sealed(row.id, { ...kept, former });
-      await work.updateTable("retry").set({ payload }).where("id", "=", row.id).execute();
-      return false;
-    }
-    const last = former.at(-1);
-    if (last === undefined) {
-      await work.deleteFrom("retry").where("id", "=", row.id).execute();
-      return true;
-    }
-    // Under its old id an attempt that runs for this message would end what waits again.
-    const id = randomInt(2 ** 47);
-    const payload = sealed(id, { payload: last.payload, former: former.slice(0, -1) });
-    const again = { id, message_id: last.messageId, payload, ends_at: last.endsAt, lease: null };
-    await work.updateTable("retry").set(again).where("id", "=", row.id).execute();
-    return true;
-  };
-
-  const toRetry = (row: Selectable<Tables["retry"]>): Retry => ({
-    id: row.id,
-    chatId: row.chat_id,
-    payload: opened(row)?.payload ?? null,
-    attempts: row.attempts,
-    endsAt: new Date(row.ends_at),
-  });
-
-  const giveBack = async (work: Work, ids: readonly number[]): Promise<void> => {
-    if (ids.length === 0) return;
-    const held = work.updateTable("retry").set({ lease: null }).where("lease", "=", lease());
-    await held.where("id", "in", ids).execute();
-  };
-
-  const end = async (work: Work, id: number): Promise<boolean> => {
-    const ended = await work
-      .deleteFrom("retry")
-      .where("id", "=", id)
-      .where("lease", "=", lease())
-      .returning("id")
-      .executeTakeFirst();
-    return ended !== undefined;
-  };
+  const end: Retries["end"] = (work, id) => endOwn(context, work, id);
 
   return {
-    plan: ({ chatId, messageId, userId, receipt, question, payload }, { dueAt, endsAt }, { isMine, keep }) =>
+    plan: (unanswered, times, { isMine, keep }) =>
       store.transaction(async (work) => {
         if (!(await isMine(work))) return false;
         await keep(work);
-        const id = randomInt(2 ** 47);
-        const named = { chat_id: chatId, receipt: nameOf(chatId, receipt) };
-        const { last } = await work
-          .selectFrom("retry")
-          .select((eb) => eb.fn.max("asked_at").as("last"))
-          .where((eb) => eb.and(named))
-          .executeTakeFirstOrThrow();
-        const asked = nameOf(chatId, question);
-        const before = await work
-          .selectFrom("retry")
-          .selectAll()
-          .where((eb) => eb.and({ chat_id: chatId, question: asked, user_id: userId }))
-          .executeTakeFirst();
-        const planned = {
-          id,
-          message_id: messageId,
-          payload: sealed(id, { payload, former: formerOf(before, messageId) }),
-          attempts: 0,
-          is_refused: 0,
-          due_at: dueAt.getTime(),
-          ends_at: endsAt.getTime(),
-          lease: null,
-        };
-        // Who is asked for first must not be asked for later than this one.
-        await work
-          .updateTable("retry")
-          .set({ due_at: dueAt.getTime() })
-          .where((eb) => eb.and({ ...named, is_refused: 0 }))
-          .where("due_at", ">", dueAt.getTime())
-          .execute();
-        await work
-          .insertInto("retry")
-          // Of two in the same millisecond one is the first.
-          .values({
-            ...named,
-            question: asked,
-            user_id: userId,
-            asked_at: Math.max(now().getTime(), Number(last ?? 0) + 1),
-            ...planned,
-          })
-          .onConflict((conflict) => conflict.columns(["chat_id", "question", "user_id"]).doUpdateSet(planned))
-          .execute();
+        await plan(context, work, unanswered, times);
         return true;
       }),
 
-    claim: async (room) => {
-      const unbegun = [...doubtful];
-      let sent: readonly Selectable<Tables["retry"]>[] = [];
-      const claimed = await store.transaction(async (work) => {
-        await giveBack(work, unbegun);
-        const at = now().getTime();
-        const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
-        const due = work
-          .selectFrom("retry as due")
-          .select("due.id")
-          .where("due.due_at", "<=", at)
-          .where((eb) => eb.or([eb("due.lease", "is", null), eb("due.lease", "not in", alive)]))
-          // A row whose time is over waits for nobody.
-          .where((eb) => eb.or([eb("due.ends_at", "<=", at), eb.not(eb.exists(earlierThanDue(eb)))]))
-          .orderBy("due.due_at")
-          .limit(room);
-        sent = await work
-          .updateTable("retry")
-          .set({ lease: lease() })
-          .where("id", "in", due)
-          // Checked again on the row itself: another process may have been quicker.
-          .where((eb) => eb.or([eb("lease", "is", null), eb("lease", "not in", alive)]))
-          .returningAll()
-          .execute();
-        return sent;
-      });
-      if (!claimed.ok) {
-        // The commit may have been made all the same. This process lives, so that nobody else would try them.
-        for (const { id } of sent) doubtful.add(id);
-        return claimed;
-      }
-      for (const id of unbegun) doubtful.delete(id);
-      return ok(claimed.value.map(toRetry));
-    },
+    claim: createClaim(context),
 
     postpone: (id, triedAt, next, isRefused = false) =>
-      store.transaction(async (work) => {
-        const at = triedAt.getTime();
-        const nextOf = ({ attempts, ends_at }: Pick<Tables["retry"], "attempts" | "ends_at">) => ({
-          attempts: attempts + 1,
-          due_at: next(attempts + 1, new Date(ends_at)).getTime(),
-        });
-        const tried = await work
-          .selectFrom("retry")
-          .selectAll()
-          .where("id", "=", id)
-          .where("lease", "=", lease())
-          .executeTakeFirst();
-        if (tried === undefined) return;
-        const set = (of: number, values: Partial<Tables["retry"]>) =>
-          work.updateTable("retry").set(values).where("id", "=", of).execute();
-        const planned = nextOf(tried);
-        await set(id, { ...planned, lease: null, is_refused: isRefused ? 1 : 0 });
-        if (isRefused) return;
-        const behind = await work
-          .selectFrom("retry")
-          .select(["id", "attempts", "due_at", "ends_at"])
-          .where("chat_id", "=", tried.chat_id)
-          .where("receipt", "=", tried.receipt)
-          .where("asked_at", ">", tried.asked_at)
-          .where("is_refused", "=", 0)
-          .where("ends_at", ">", at)
-          .orderBy("asked_at")
-          .execute();
-        let soonest = planned.due_at;
-        for (const one of behind) {
-          const later = one.due_at > at ? one : nextOf(one);
-          if (later !== one) await set(one.id, later);
-          soonest = Math.min(soonest, later.due_at);
-        }
-        if (soonest < planned.due_at) await set(id, { due_at: soonest });
-      }),
+      store.transaction((work) => postpone(context, work, id, { triedAt, next, isRefused })),
 
     end,
 
@@ -342,64 +154,257 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
       await work
         .deleteFrom("retry")
         .where("chat_id", "=", chatId)
-        .where("question", "=", nameOf(chatId, question))
+        .where("question", "=", context.nameOf(chatId, question))
         .where("user_id", "=", userId)
         .execute();
     },
 
-    precedes: async ({ chatId, userId }, { receipt, question }) => {
-      const at = now().getTime();
-      const first = await store.db
-        .selectFrom("retry")
-        .selectAll()
-        .where("chat_id", "=", chatId)
-        .where("receipt", "=", nameOf(chatId, receipt))
-        .where((eb) => eb.or([eb("is_refused", "=", 0), eb("user_id", "=", userId)]))
-        .orderBy("asked_at")
-        .executeTakeFirst();
-      if (first === undefined) return null;
-      const isTheirs = first.user_id === userId;
-      if (isTheirs && first.question !== nameOf(chatId, question)) return null;
-      const holder = await store.db
-        .selectFrom("process_lease")
-        .select("id")
-        .where("id", "=", first.lease ?? "")
-        .where("expires_at", ">", at)
-        .executeTakeFirst();
-      if (isTheirs) return holder === undefined ? null : "running";
-      await store.db
-        .updateTable("retry")
-        .set({ due_at: at })
-        .where("id", "=", first.id)
-        .where("due_at", ">", at)
-        .execute();
-      return "earlier";
-    },
+    precedes: (asker, named) => precedes(context, asker, named),
 
     forget: (chatId) =>
       store.transaction(async (work) => {
         await work.deleteFrom("retry").where("chat_id", "=", chatId).execute();
       }),
 
-    forgetBefore: (updateId, { chatId, messageId }) =>
-      store.transaction(async (work) => {
-        // What an update plans is kept with what it says.
-        const said = work
-          .selectFrom("outbox")
-          .select("outbox.slot")
-          .where("outbox.chat_id", "=", chatId)
-          .where("outbox.message_id", "=", messageId)
-          .where("outbox.update_id", "=", updateId);
-        const waiting = await work
-          .selectFrom("retry")
-          .selectAll()
-          .where("chat_id", "=", chatId)
-          .where((eb) => eb.not(eb.exists(said)))
-          .orderBy("asked_at")
-          .execute();
-        let ended = 0;
-        for (const row of waiting) if (await leave(work, row, messageId)) ended += 1;
-        return ended;
-      }),
+    forgetBefore: (updateId, message) =>
+      store.transaction((work) => forgetBefore(context, work, updateId, message)),
   };
+};
+
+type RetriesContext = Pick<Dependencies, "store" | "now"> & {
+  readonly kept: KeptRetries;
+  /** Under which a chat's receipt, or a question about one, is kept. */
+  readonly nameOf: (chatId: number, text: string) => string;
+  /** This process's own. Throws as if the database were away when it has lost it. */
+  readonly lease: () => string;
+};
+
+const plan = async (
+  { kept, nameOf, now }: RetriesContext,
+  work: Work,
+  { chatId, messageId, userId, receipt, question, payload }: Unanswered,
+  { dueAt, endsAt }: Times,
+): Promise<void> => {
+  const id = freshRetryId();
+  const named = { chat_id: chatId, receipt: nameOf(chatId, receipt) };
+  const asked = { chat_id: chatId, question: nameOf(chatId, question), user_id: userId };
+  const { last } = await work
+    .selectFrom("retry")
+    .select((eb) => eb.fn.max("asked_at").as("last"))
+    .where((eb) => eb.and(named))
+    .executeTakeFirstOrThrow();
+  const before = await work
+    .selectFrom("retry")
+    .selectAll()
+    .where((eb) => eb.and(asked))
+    .executeTakeFirst();
+  const former = before === undefined ? [] : formerOf(kept, before, messageId);
+  const planned = {
+    id,
+    message_id: messageId,
+    payload: kept.close(id, { payload, former }),
+    attempts: 0,
+    is_refused: 0,
+    due_at: dueAt.getTime(),
+    ends_at: endsAt.getTime(),
+    lease: null,
+  };
+  // Who is asked for first must not be asked for later than this one.
+  await work
+    .updateTable("retry")
+    .set({ due_at: dueAt.getTime() })
+    .where((eb) => eb.and({ ...named, is_refused: 0 }))
+    .where("due_at", ">", dueAt.getTime())
+    .execute();
+  // Of two in the same millisecond one is the first.
+  const askedAt = Math.max(now().getTime(), Number(last ?? 0) + 1);
+  await work
+    .insertInto("retry")
+    .values({ ...named, ...asked, asked_at: askedAt, ...planned })
+    .onConflict((conflict) => conflict.columns(["chat_id", "question", "user_id"]).doUpdateSet(planned))
+    .execute();
+};
+
+const createClaim = (context: RetriesContext): Retries["claim"] => {
+  const { store, kept } = context;
+  /** Of each nobody can tell whether this process holds it, because the database went away in that very transaction. */
+  const doubtful = new Set<number>();
+  const toRetry = (row: RetryRow): Retry => ({
+    id: row.id,
+    chatId: row.chat_id,
+    payload: kept.open(row)?.payload ?? null,
+    attempts: row.attempts,
+    endsAt: new Date(row.ends_at),
+  });
+
+  return async (room) => {
+    const unbegun = [...doubtful];
+    let sent: readonly RetryRow[] = [];
+    const claimed = await store.transaction(async (work) => {
+      await giveBack(context, work, unbegun);
+      sent = await takeDue(context, work, room);
+      return sent;
+    });
+    if (!claimed.ok) {
+      // The commit may have been made all the same. This process lives, so that nobody else would try them.
+      for (const { id } of sent) doubtful.add(id);
+      return claimed;
+    }
+    for (const id of unbegun) doubtful.delete(id);
+    return ok(claimed.value.map(toRetry));
+  };
+};
+
+const giveBack = async ({ lease }: RetriesContext, work: Work, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return;
+  const held = work.updateTable("retry").set({ lease: null }).where("lease", "=", lease());
+  await held.where("id", "in", ids).execute();
+};
+
+const takeDue = ({ now, lease }: RetriesContext, work: Work, room: number): Promise<readonly RetryRow[]> => {
+  const at = now().getTime();
+  const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
+  const due = work
+    .selectFrom("retry as due")
+    .select("due.id")
+    .where("due.due_at", "<=", at)
+    .where((eb) => eb.or([eb("due.lease", "is", null), eb("due.lease", "not in", alive)]))
+    // A row whose time is over waits for nobody.
+    .where((eb) => eb.or([eb("due.ends_at", "<=", at), eb.not(eb.exists(earlierThanDue(eb)))]))
+    .orderBy("due.due_at")
+    .limit(room);
+  return (
+    work
+      .updateTable("retry")
+      .set({ lease: lease() })
+      .where("id", "in", due)
+      // Checked again on the row itself: another process may have been quicker.
+      .where((eb) => eb.or([eb("lease", "is", null), eb("lease", "not in", alive)]))
+      .returningAll()
+      .execute()
+  );
+};
+
+/** Whether another person of the chat waits longer for the receipt of a row that is due, and can be asked for. */
+const earlierThanDue = (eb: ExpressionBuilder<Tables & { due: Tables["retry"] }, "due">) =>
+  eb
+    .selectFrom("retry as earlier")
+    .select("earlier.id")
+    .whereRef("earlier.chat_id", "=", "due.chat_id")
+    .whereRef("earlier.receipt", "=", "due.receipt")
+    .where("earlier.is_refused", "=", 0)
+    .whereRef("earlier.asked_at", "<", "due.asked_at");
+
+const postpone = async (
+  { lease }: RetriesContext,
+  work: Work,
+  id: number,
+  {
+    triedAt,
+    next,
+    isRefused,
+  }: { readonly triedAt: Date; readonly next: NextAttempt; readonly isRefused: boolean },
+): Promise<void> => {
+  const at = triedAt.getTime();
+  const nextOf = ({ attempts, ends_at }: Pick<RetryRow, "attempts" | "ends_at">) => ({
+    attempts: attempts + 1,
+    due_at: next(attempts + 1, new Date(ends_at)).getTime(),
+  });
+  const tried = await work
+    .selectFrom("retry")
+    .selectAll()
+    .where("id", "=", id)
+    .where("lease", "=", lease())
+    .executeTakeFirst();
+  if (tried === undefined) return;
+  const set = (of: number, values: Partial<Tables["retry"]>) =>
+    work.updateTable("retry").set(values).where("id", "=", of).execute();
+  const planned = nextOf(tried);
+  await set(id, { ...planned, lease: null, is_refused: isRefused ? 1 : 0 });
+  if (isRefused) return;
+  const behind = await work
+    .selectFrom("retry")
+    .select(["id", "attempts", "due_at", "ends_at"])
+    .where("chat_id", "=", tried.chat_id)
+    .where("receipt", "=", tried.receipt)
+    .where("asked_at", ">", tried.asked_at)
+    .where("is_refused", "=", 0)
+    .where("ends_at", ">", at)
+    .orderBy("asked_at")
+    .execute();
+  let soonest = planned.due_at;
+  for (const one of behind) {
+    const later = one.due_at > at ? one : nextOf(one);
+    if (later !== one) await set(one.id, later);
+    soonest = Math.min(soonest, later.due_at);
+  }
+  if (soonest < planned.due_at) await set(id, { due_at: soonest });
+};
+
+const endOwn = async ({ lease }: RetriesContext, work: Work, id: number): Promise<boolean> => {
+  const ended = await work
+    .deleteFrom("retry")
+    .where("id", "=", id)
+    .where("lease", "=", lease())
+    .returning("id")
+    .executeTakeFirst();
+  return ended !== undefined;
+};
+
+const precedes = async (
+  { store, nameOf, now }: RetriesContext,
+  { chatId, userId }: Asker,
+  { receipt, question }: Named,
+): Promise<"earlier" | "running" | null> => {
+  const at = now().getTime();
+  const first = await store.db
+    .selectFrom("retry")
+    .selectAll()
+    .where("chat_id", "=", chatId)
+    .where("receipt", "=", nameOf(chatId, receipt))
+    .where((eb) => eb.or([eb("is_refused", "=", 0), eb("user_id", "=", userId)]))
+    .orderBy("asked_at")
+    .executeTakeFirst();
+  if (first === undefined) return null;
+  const isTheirs = first.user_id === userId;
+  if (isTheirs && first.question !== nameOf(chatId, question)) return null;
+  const holder = await store.db
+    .selectFrom("process_lease")
+    .select("id")
+    .where("id", "=", first.lease ?? "")
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  if (isTheirs) return holder === undefined ? null : "running";
+  await store.db
+    .updateTable("retry")
+    .set({ due_at: at })
+    .where("id", "=", first.id)
+    .where("due_at", ">", at)
+    .execute();
+  return "earlier";
+};
+
+const forgetBefore = async (
+  { kept }: RetriesContext,
+  work: Work,
+  updateId: number,
+  { chatId, messageId }: Message,
+): Promise<number> => {
+  // What an update plans is kept with what it says.
+  const said = work
+    .selectFrom("outbox")
+    .select("outbox.slot")
+    .where("outbox.chat_id", "=", chatId)
+    .where("outbox.message_id", "=", messageId)
+    .where("outbox.update_id", "=", updateId);
+  const waiting = await work
+    .selectFrom("retry")
+    .selectAll()
+    .where("chat_id", "=", chatId)
+    .where((eb) => eb.not(eb.exists(said)))
+    .orderBy("asked_at")
+    .execute();
+  let ended = 0;
+  for (const row of waiting) if (await withdrawMessage(kept, work, row, messageId)) ended += 1;
+  return ended;
 };
