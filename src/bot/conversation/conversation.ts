@@ -14,6 +14,7 @@ import { type CalendarHere, createCalendarOf } from "./calendar.ts";
 import { createCallbackQueries } from "./callback-queries.ts";
 import { createAssessInChat, createSavedAt } from "./caller.ts";
 import { createChatAccounts } from "./chat-accounts.ts";
+import { createChoosing } from "./choosing.ts";
 import { createCommands } from "./commands/commands.ts";
 import type { ConversationDependencies } from "./dependencies.ts";
 import { createDetails } from "./details.ts";
@@ -55,7 +56,8 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const lookUp = createLookUps({ ...all, word });
   const savedAt = createSavedAt({ ...merchants, merchantOf });
   const sameReceipt = createSameReceipt({ providers, detect });
-  const receipts = createReceipts({ detect, lookUp, savedAt, questions, sameReceipt });
+  const choosing = createChoosing({ detect, lookUp, savedAt, questions });
+  const receipts = createReceipts({ choosing, questions, sameReceipt });
   const pictures = createPictures({ ...all, api: bot.api, files, receipts, nameOf });
   const albumSummaries = createAlbumSummaries(all);
   const { following } = albumSummaries;

@@ -1,23 +1,15 @@
 import type { FailureCode } from "../../core/failure.ts";
-import { renderNotChecked, renderWarnings } from "../../rendering/remarks.ts";
-import { renderRefusal } from "../../rendering/render-failure.ts";
+import { renderNotChecked } from "../../rendering/remarks.ts";
 import { renderRefused } from "../../rendering/render-refused.ts";
 import { lines, type RichText } from "../../rendering/rich-text.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
-import {
-  type Candidate,
-  candidatesOf,
-  filledInWithSaved,
-  meantText,
-  referenceOf,
-} from "../../verify/candidates.ts";
+import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidates.ts";
 import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { SameReceipt, ShownReceipt } from "../../verify/same-receipt.ts";
-import { type SavedFit, savedFitsOf } from "../../verify/saved-fits.ts";
 import { type Place, plain, type Reply } from "../telegram/chat.ts";
-import type { ChatCaller, SavedAt } from "./caller.ts";
-import type { AnswerSlot, LookUps } from "./look-ups.ts";
+import { type Choosing, withLine } from "./choosing.ts";
+import type { AnswerSlot } from "./look-ups.ts";
 import { readOutcome } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer, Request } from "./sending.ts";
@@ -26,75 +18,13 @@ import type { Answer, Request } from "./sending.ts";
 const receiptsMax = 10;
 
 type Dependencies = {
-  readonly detect: (text: string) => Detection;
-  readonly lookUp: LookUps;
-  readonly savedAt: SavedAt;
-  readonly questions: Questions;
+  readonly choosing: Choosing;
+  readonly questions: Pick<Questions, "bankOf" | "nameOf">;
   readonly sameReceipt: SameReceipt;
 };
 
 /** Answers each receipt that a message names, or asks back. */
-export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt }: Dependencies) => {
-  /** The saved accounts that give what every one of the candidates lacks. */
-  const fitsFor = async (
-    caller: ChatCaller,
-    alternatives: readonly Candidate[],
-  ): Promise<readonly SavedFit[]> => {
-    if (alternatives.some(({ missing }) => missing.length === 0)) return [];
-    return savedFitsOf(alternatives, await savedAt(caller));
-  };
-
-  /** Asks for what one candidate lacks, or looks it up. */
-  const pursue = async (
-    request: Request,
-    answerSlot: AnswerSlot,
-    candidate: Candidate,
-    { note, after }: InMessage,
-  ): Promise<Answer> => {
-    const { caller } = request;
-    const [param] = candidate.missing;
-    if (param === undefined) return lookUp(request, answerSlot, candidate, { after });
-    if (param !== "accountNumber" && param !== "phone")
-      return renderRefusal({ code: "parameter_missing", param }, referenceOf(candidate), caller.language);
-    const fits = await fitsFor(caller, [candidate]);
-    return questions.askDigits(
-      caller,
-      candidate,
-      fits,
-      renderWarnings(candidate.warnings, note, caller.language),
-    );
-  };
-
-  /**
-   * Asks which of alternative readings or spellings is meant, or pursues the only one. Where exactly one saved account fits
-   * it is used without asking; more than one look-up is never counted so.
-   */
-  const choose = async (
-    request: Request,
-    answerSlot: AnswerSlot,
-    alternatives: readonly [Candidate, ...Candidate[]],
-    inMessage: InMessage,
-  ): Promise<Answer> => {
-    const { caller } = request;
-    const [best, ...others] = alternatives;
-    const warned = renderWarnings(best.warnings, inMessage.note, caller.language);
-    const spelling = meantText(best);
-    const [found = []] = spelling === null ? [] : candidatesOf(detect(spelling));
-    // The message's claims are of the receipt that it means.
-    const meant = found.map((candidate) => ({ ...candidate, claims: best.claims }));
-    if (meant.length > 0) return questions.askMeant(caller, [...meant, ...alternatives], warned);
-    const fits = await fitsFor(caller, alternatives);
-    const [fit, ...further] = fits;
-    const fitting = fit && further.length === 0 ? alternatives[fit.alternative] : undefined;
-    if (fit !== undefined && fitting !== undefined) {
-      return lookUp(request, answerSlot, filledInWithSaved(fitting, fit.account.number), {
-        after: inMessage.after,
-      });
-    }
-    if (others.length > 0) return questions.askBank(caller, alternatives, fits, warned);
-    return pursue(request, answerSlot, best, inMessage);
-  };
-
+export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencies) => {
   const send = (
     { caller, askedAt, sending }: Request,
     answerSlot: AnswerSlot,
@@ -131,21 +61,13 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt
     const { caller, sending } = request;
     if (await sending.isSent(caller.place, slot)) return;
     const answerSlot = { slot, isOnly: false, shown, isFresh };
-    await send(request, answerSlot, candidate, pursue(request, answerSlot, candidate, { note: null }));
+    await send(
+      request,
+      answerSlot,
+      candidate,
+      choosing.pursue(request, answerSlot, candidate, { note: null }),
+    );
   };
-
-  /** Asks whether what was read is right. */
-  const confirm = async (
-    caller: ChatCaller,
-    [best, ...others]: readonly [Candidate, ...Candidate[]],
-    note: string | null,
-  ): Promise<Answer> =>
-    others.length === 0
-      ? questions.askIsRight(caller, best, note)
-      : withLine(
-          await questions.askMeant(caller, [best, ...others], note),
-          catalogues[caller.language].noneOfThese,
-        );
 
   /** Begins to answer one receipt of a message; null: it was answered before. */
   const begin = async (
@@ -162,10 +84,10 @@ export const createReceipts = ({ detect, lookUp, savedAt, questions, sameReceipt
     const { messageId } = caller.place;
     const asking = { ...caller, source: { messageId, ...caller.source, part: slot } };
     const work = origin.needsConfirmation
-      ? confirm(asking, [best, ...others], origin.note)
-      : choose({ ...request, caller: asking }, answerSlot, [best, ...others], { note, after }).then(
-          (answer) => withLine(answer, origin.note),
-        );
+      ? choosing.confirm(asking, [best, ...others], origin.note)
+      : choosing
+          .choose({ ...request, caller: asking }, answerSlot, [best, ...others], { note, after })
+          .then((answer) => withLine(answer, origin.note));
     // The error is handled where the work is awaited, in its turn.
     work.catch(() => undefined);
     return { answerSlot, best, work };
@@ -245,12 +167,6 @@ export type Receipts = ReturnType<typeof createReceipts>;
 export type Origin = { readonly note: string | null; readonly needsConfirmation: boolean };
 
 const asTyped: Origin = { note: null, needsConfirmation: false };
-
-const withLine = (answer: Answer, line: string | null): Answer =>
-  line === null ? answer : { ...answer, text: `${answer.text}\n${line}` };
-
-/** A note about the message, and the receipts in it before this one, which are assessed first. */
-type InMessage = { readonly note: string | null; readonly after?: Promise<unknown> | undefined };
 
 /** Why the caller gets no answers, as far as it was said, and the receipts that are only listed because of it. */
 type Denials = { readonly told: Set<FailureCode>; readonly unchecked: string[] };

@@ -1,0 +1,110 @@
+import { renderWarnings } from "../../rendering/remarks.ts";
+import { renderRefusal } from "../../rendering/render-failure.ts";
+import { catalogues } from "../../texts/texts.ts";
+import {
+  type Candidate,
+  candidatesOf,
+  filledInWithSaved,
+  meantText,
+  referenceOf,
+} from "../../verify/candidates.ts";
+import type { Detection } from "../../verify/detect/detect.ts";
+import { type SavedFit, savedFitsOf } from "../../verify/saved-fits.ts";
+import type { ChatCaller, SavedAt } from "./caller.ts";
+import type { AnswerSlot, LookUps } from "./look-ups.ts";
+import type { Questions } from "./questions.ts";
+import type { Answer, Request } from "./sending.ts";
+
+type Dependencies = {
+  readonly detect: (text: string) => Detection;
+  readonly lookUp: LookUps;
+  readonly savedAt: SavedAt;
+  readonly questions: Questions;
+};
+
+/** A note about the message, and the receipts in it before this one, which are assessed first. */
+type InMessage = { readonly note: string | null; readonly after?: Promise<unknown> | undefined };
+
+/** Chooses among the candidates for one receipt: looks one up, or asks the person for what is missing. */
+export const createChoosing = ({ detect, lookUp, savedAt, questions }: Dependencies) => {
+  /** The saved accounts that give what every one of the candidates lacks. */
+  const fitsFor = async (
+    caller: ChatCaller,
+    alternatives: readonly Candidate[],
+  ): Promise<readonly SavedFit[]> => {
+    if (alternatives.some(({ missing }) => missing.length === 0)) return [];
+    return savedFitsOf(alternatives, await savedAt(caller));
+  };
+
+  /** Asks for what one candidate lacks, or looks it up. */
+  const pursue = async (
+    request: Request,
+    answerSlot: AnswerSlot,
+    candidate: Candidate,
+    { note, after }: InMessage,
+  ): Promise<Answer> => {
+    const { caller } = request;
+    const [param] = candidate.missing;
+    if (param === undefined) return lookUp(request, answerSlot, candidate, { after });
+    if (param !== "accountNumber" && param !== "phone")
+      return renderRefusal({ code: "parameter_missing", param }, referenceOf(candidate), caller.language);
+    const fits = await fitsFor(caller, [candidate]);
+    return questions.askDigits(
+      caller,
+      candidate,
+      fits,
+      renderWarnings(candidate.warnings, note, caller.language),
+    );
+  };
+
+  /**
+   * Asks which of alternative readings or spellings is meant, or pursues the only one. Where exactly one saved account fits
+   * it is used without asking; more than one look-up is never counted so.
+   */
+  const choose = async (
+    request: Request,
+    answerSlot: AnswerSlot,
+    alternatives: readonly [Candidate, ...Candidate[]],
+    inMessage: InMessage,
+  ): Promise<Answer> => {
+    const { caller } = request;
+    const [best, ...others] = alternatives;
+    const warned = renderWarnings(best.warnings, inMessage.note, caller.language);
+    const spelling = meantText(best);
+    const [found = []] = spelling === null ? [] : candidatesOf(detect(spelling));
+    // The message's claims are of the receipt that it means.
+    const meant = found.map((candidate) => ({ ...candidate, claims: best.claims }));
+    if (meant.length > 0) return questions.askMeant(caller, [...meant, ...alternatives], warned);
+    const fits = await fitsFor(caller, alternatives);
+    const [fit, ...further] = fits;
+    const fitting = fit && further.length === 0 ? alternatives[fit.alternative] : undefined;
+    if (fit !== undefined && fitting !== undefined) {
+      return lookUp(request, answerSlot, filledInWithSaved(fitting, fit.account.number), {
+        after: inMessage.after,
+      });
+    }
+    if (others.length > 0) return questions.askBank(caller, alternatives, fits, warned);
+    return pursue(request, answerSlot, best, inMessage);
+  };
+
+  /** Asks whether what was read is right. */
+  const confirm = async (
+    caller: ChatCaller,
+    [best, ...others]: readonly [Candidate, ...Candidate[]],
+    note: string | null,
+  ): Promise<Answer> =>
+    others.length === 0
+      ? questions.askIsRight(caller, best, note)
+      : withLine(
+          await questions.askMeant(caller, [best, ...others], note),
+          catalogues[caller.language].noneOfThese,
+        );
+
+  return { pursue, choose, confirm };
+};
+
+export type Choosing = ReturnType<typeof createChoosing>;
+
+/** An answer with a line below it. */
+export const withLine = (answer: Answer, line: string | null): Answer =>
+  line === null ? answer : { ...answer, text: `${answer.text}\n${line}` };
