@@ -56,208 +56,251 @@ const fills: ReadonlySet<unknown> = new Set([
 ]);
 const strokes: ReadonlySet<unknown> = new Set([OPS.stroke, OPS.closeStroke]);
 
+/** What is drawn so far, and what the next step is drawn with. */
+type Canvas = {
+  readonly page: PDFPageProxy;
+  readonly runs: ReturnType<typeof createRuns>;
+  readonly fonts: Map<string, Font>;
+  readonly stack: State[];
+  readonly texts: Ink[];
+  readonly backgrounds: Box[];
+  /** Thin lines. */
+  readonly rules: Box[];
+  readonly notes: string[][];
+  readonly patterns: (readonly string[])[];
+  readonly covers: string[];
+  state: State;
+  isInNote: boolean;
+  isHidden: boolean;
+};
+
 /** Follows a page's drawing step by step. Throws on one of more steps than any receipt has. */
 export const paintingOf = (page: PDFPageProxy, { fnArray, argsArray }: Operators): Painting => {
   if (fnArray.length > stepsMax) throw new Error("too much drawing");
-  const viewport = page.getViewport({ scale: 1 });
-  const runs = createRuns(viewport);
-  const stack: State[] = [];
-  const texts: Ink[] = [];
-  const backgrounds: Box[] = [];
-  const rules: Box[] = [];
-  const notes: string[][] = [];
-  const patterns: (readonly string[])[] = [];
-  const covers: string[] = [];
-  let state: State = { ...start, matrix: matrixOf(viewport.transform.map(Number)) };
-  let isInNote = false;
-  let isHidden = false;
-  const fonts = new Map<string, Font>();
-  /** Programs choose the font for each text anew: where it changes, or comes back, a text ends. */
-  const cutUnless = (font: Font, size: number) => {
-    if (font.name !== state.font.name || size !== state.size) runs.cut();
-  };
-  const setFont = (name: string, size: number) => {
-    const font = fonts.get(name) ?? fontOf(page, name);
-    fonts.set(name, font);
-    cutUnless(font, size);
-    state.font = font;
-    state.size = size;
-  };
-  const push = () => stack.push({ ...state });
-  const pop = () => {
-    const before = stack.pop() ?? state;
-    cutUnless(before.font, before.size);
-    state = before;
-  };
-  const nextLine = (x: number, y: number) => {
-    state.line = moved(state.line, x, y);
-    state.text = state.line;
-  };
-  const show = (glyphs: readonly Glyph[]) => {
-    const { signs, text: shown, width } = signsOf(glyphs, state);
-    const place = product(state.matrix, state.text);
-    state.text = moved(state.text, width, 0);
-    if (state.isMask) return void notes.push([shown]);
-    if (!isInNote) runs.show(signs, moved(place, 0, state.rise), state);
-    if (shown.trim() === "") return;
-    if (isInNote) return void notes.at(-1)?.push(shown);
-    const breadth = state.size * state.scale * Math.hypot(place.a, place.b);
-    const height = state.size * Math.hypot(place.c, place.d);
-    const ink = inkOf(place, [0, state.rise + 0.1 * state.size, width, state.rise + 0.5 * state.size]);
-    const isUnseen =
-      state.mode === 3 ||
-      state.mode === 7 ||
-      state.alpha * state.groupAlpha < 0.02 ||
-      !(Math.min(Math.abs(breadth), Math.abs(height)) >= sizeMin) ||
-      !Number.isFinite(place.e + place.f) ||
-      (state.isWhite && !backgrounds.some((box) => holds(box, ink.box, 0.5)));
-    if (isUnseen || rules.some((rule) => isStruck(ink, rule))) isHidden = true;
-    texts.push(ink);
-  };
-  const covering = (box: Box): boolean => !isInNote && texts.some((one) => holds(box, one.box, 0.5));
-  /** Fills the unit square. True where text lies under it, which is hidden unless what fills it is see-through. */
-  const paintSquare = (isGround: boolean): boolean => {
-    const { box, isLevel } = inkOf(state.matrix, [0, 0, 1, 1]);
-    if (isGround) backgrounds.push(box);
-    return isLevel && isSolid(state) && covering(box);
-  };
-  const paintPath = (way: unknown, data: ArrayLike<number> | null, edges: ArrayLike<number> | null) => {
-    if (data === null || edges === null || isInNote) return;
-    const bounds = Array.from(edges);
-    const { box, isLevel } = inkOf(state.matrix, bounds);
-    const isRow = box.bottom - box.top <= 1.5;
-    if ((strokes.has(way) || fills.has(way)) && isRow) {
-      if (texts.some((one) => isStruck(one, box))) isHidden = true;
-      rules.push(box);
-    }
-    if (!fills.has(way)) return;
-    if (isLevel && isSolid(state) && isRectangle(data, bounds) && covering(box)) isHidden = true;
-    if (!state.isWhite) backgrounds.push(box);
-  };
-
-  for (let at = 0; at < fnArray.length; at++) {
-    const step = fnArray[at];
-    const values = argsArray[at] ?? [];
-    const [first, second, third] = [values[0], values[1], values[2]];
-    switch (step) {
-      case OPS.save:
-        push();
-        break;
-      case OPS.restore:
-      case OPS.paintFormXObjectEnd:
-        pop();
-        break;
-      case OPS.transform:
-        state.matrix = product(state.matrix, matrixOf(values));
-        break;
-      case OPS.paintFormXObjectBegin:
-        push();
-        if (first) state.matrix = product(state.matrix, matrixOf(first));
-        break;
-      case OPS.beginGroup:
-        push();
-        state.groupAlpha *= state.alpha;
-        state.alpha = 1;
-        state.isMask ||= Boolean(first?.smask);
-        break;
-      case OPS.endGroup:
-        pop();
-        break;
-      case OPS.beginMarkedContent:
-      case OPS.beginMarkedContentProps:
-      case OPS.endMarkedContent:
-        runs.cut();
-        break;
-      case OPS.beginAnnotation:
-        isInNote = true;
-        notes.push([]);
-        break;
-      case OPS.endAnnotation:
-        isInNote = false;
-        break;
-      case OPS.setGState:
-        for (const [key, value] of first) {
-          if (key === "Font") setFont(value[0], value[1]);
-          else set(state, key, value);
-        }
-        break;
-      case OPS.setFillRGBColor:
-        state.isPattern = false;
-        state.isWhite = /^#f[a-f0-9]f[a-f0-9]f[a-f0-9]$/i.test(first);
-        break;
-      case OPS.setFillColorN:
-        state.isPattern = true;
-        state.isWhite = false;
-        patterns.push(patternTexts(values));
-        break;
-      case OPS.setStrokeColorN:
-        patterns.push(patternTexts(values));
-        break;
-      case OPS.setTextRenderingMode:
-        state.mode = first;
-        break;
-      case OPS.setFont:
-        setFont(first, second);
-        break;
-      case OPS.setCharSpacing:
-        state.spacing = first;
-        break;
-      case OPS.setWordSpacing:
-        state.wordSpacing = first;
-        break;
-      case OPS.setHScale:
-        state.scale = first / 100;
-        break;
-      case OPS.setTextRise:
-        state.rise = first;
-        break;
-      case OPS.setLeading:
-        state.leading = -first;
-        break;
-      case OPS.beginText:
-        state.text = identity;
-        state.line = identity;
-        break;
-      case OPS.setTextMatrix:
-        state.line = matrixOf(first);
-        state.text = state.line;
-        break;
-      case OPS.moveText:
-        nextLine(first, second);
-        break;
-      case OPS.setLeadingMoveText:
-        state.leading = second;
-        nextLine(first, second);
-        break;
-      case OPS.nextLine:
-        nextLine(0, state.leading);
-        break;
-      case OPS.showText:
-        show(first);
-        break;
-      case OPS.constructPath:
-        paintPath(first, second?.[0] ?? null, third ?? null);
-        break;
-      case OPS.shadingFill:
-        backgrounds.push(everywhere);
-        break;
-      case OPS.paintImageXObject:
-        if (paintSquare(true)) covers.push(first);
-        break;
-      case OPS.paintInlineImageXObject:
-        if (paintSquare(true) && !isSeeThrough(first)) isHidden = true;
-        break;
-      case OPS.paintSolidColorImageMask:
-        if (paintSquare(!state.isWhite)) isHidden = true;
-        break;
-    }
-  }
+  const canvas = canvasOf(page);
+  for (const [at, step] of fnArray.entries()) draw(canvas, step, argsArray[at] ?? []);
+  const { runs, isHidden, covers, notes, patterns } = canvas;
   return {
     runs: runs.all(),
     isHidden,
     covers,
     notes: [...notes, ...patterns].flatMap((pieces) => [pieces.join(" "), pieces.join("")]),
   };
+};
+
+const canvasOf = (page: PDFPageProxy): Canvas => {
+  const viewport = page.getViewport({ scale: 1 });
+  return {
+    page,
+    runs: createRuns(viewport),
+    fonts: new Map(),
+    ...{ stack: [], texts: [], backgrounds: [], rules: [], notes: [], patterns: [], covers: [] },
+    state: { ...start, matrix: matrixOf(viewport.transform.map(Number)) },
+    isInNote: false,
+    isHidden: false,
+  };
+};
+
+/** Does one step. Those that are not named here draw and change nothing that counts. */
+const draw = (canvas: Canvas, step: number, values: Operators["argsArray"]): void => {
+  const [first, second, third] = [values[0], values[1], values[2]];
+  switch (step) {
+    case OPS.save:
+      push(canvas);
+      break;
+    case OPS.restore:
+    case OPS.paintFormXObjectEnd:
+      pop(canvas);
+      break;
+    case OPS.transform:
+      canvas.state.matrix = product(canvas.state.matrix, matrixOf(values));
+      break;
+    case OPS.paintFormXObjectBegin:
+      push(canvas);
+      if (first) canvas.state.matrix = product(canvas.state.matrix, matrixOf(first));
+      break;
+    case OPS.beginGroup:
+      push(canvas);
+      canvas.state.groupAlpha *= canvas.state.alpha;
+      canvas.state.alpha = 1;
+      canvas.state.isMask ||= Boolean(first?.smask);
+      break;
+    case OPS.endGroup:
+      pop(canvas);
+      break;
+    case OPS.beginMarkedContent:
+    case OPS.beginMarkedContentProps:
+    case OPS.endMarkedContent:
+      canvas.runs.cut();
+      break;
+    case OPS.beginAnnotation:
+      canvas.isInNote = true;
+      canvas.notes.push([]);
+      break;
+    case OPS.endAnnotation:
+      canvas.isInNote = false;
+      break;
+    case OPS.setGState:
+      for (const [key, value] of first) {
+        if (key === "Font") setFont(canvas, value[0], value[1]);
+        else set(canvas.state, key, value);
+      }
+      break;
+    case OPS.setFillRGBColor:
+      canvas.state.isPattern = false;
+      canvas.state.isWhite = /^#f[a-f0-9]f[a-f0-9]f[a-f0-9]$/i.test(first);
+      break;
+    case OPS.setFillColorN:
+      canvas.state.isPattern = true;
+      canvas.state.isWhite = false;
+      canvas.patterns.push(patternTexts(values));
+      break;
+    case OPS.setStrokeColorN:
+      canvas.patterns.push(patternTexts(values));
+      break;
+    case OPS.setTextRenderingMode:
+      canvas.state.mode = first;
+      break;
+    case OPS.setFont:
+      setFont(canvas, first, second);
+      break;
+    case OPS.setCharSpacing:
+      canvas.state.spacing = first;
+      break;
+    case OPS.setWordSpacing:
+      canvas.state.wordSpacing = first;
+      break;
+    case OPS.setHScale:
+      canvas.state.scale = first / 100;
+      break;
+    case OPS.setTextRise:
+      canvas.state.rise = first;
+      break;
+    case OPS.setLeading:
+      canvas.state.leading = -first;
+      break;
+    case OPS.beginText:
+      canvas.state.text = identity;
+      canvas.state.line = identity;
+      break;
+    case OPS.setTextMatrix:
+      canvas.state.line = matrixOf(first);
+      canvas.state.text = canvas.state.line;
+      break;
+    case OPS.moveText:
+      nextLine(canvas, first, second);
+      break;
+    case OPS.setLeadingMoveText:
+      canvas.state.leading = second;
+      nextLine(canvas, first, second);
+      break;
+    case OPS.nextLine:
+      nextLine(canvas, 0, canvas.state.leading);
+      break;
+    case OPS.showText:
+      show(canvas, first);
+      break;
+    case OPS.constructPath:
+      paintPath(canvas, first, second?.[0] ?? null, third ?? null);
+      break;
+    case OPS.shadingFill:
+      canvas.backgrounds.push(everywhere);
+      break;
+    case OPS.paintImageXObject:
+      if (paintSquare(canvas, true)) canvas.covers.push(first);
+      break;
+    case OPS.paintInlineImageXObject:
+      if (paintSquare(canvas, true) && !isSeeThrough(first)) canvas.isHidden = true;
+      break;
+    case OPS.paintSolidColorImageMask:
+      if (paintSquare(canvas, !canvas.state.isWhite)) canvas.isHidden = true;
+      break;
+  }
+};
+
+const push = ({ stack, state }: Canvas): void => void stack.push({ ...state });
+
+const pop = (canvas: Canvas): void => {
+  const before = canvas.stack.pop() ?? canvas.state;
+  cutUnless(canvas, before.font, before.size);
+  canvas.state = before;
+};
+
+/** Programs choose the font for each text anew: where it changes, or comes back, a text ends. */
+const cutUnless = ({ runs, state }: Canvas, font: Font, size: number): void => {
+  if (font.name !== state.font.name || size !== state.size) runs.cut();
+};
+
+const setFont = (canvas: Canvas, name: string, size: number): void => {
+  const font = canvas.fonts.get(name) ?? fontOf(canvas.page, name);
+  canvas.fonts.set(name, font);
+  cutUnless(canvas, font, size);
+  canvas.state.font = font;
+  canvas.state.size = size;
+};
+
+const nextLine = ({ state }: Canvas, x: number, y: number): void => {
+  state.line = moved(state.line, x, y);
+  state.text = state.line;
+};
+
+const show = (canvas: Canvas, glyphs: readonly Glyph[]): void => {
+  const { state, runs, notes, isInNote } = canvas;
+  const { signs, text, width } = signsOf(glyphs, state);
+  const place = product(state.matrix, state.text);
+  state.text = moved(state.text, width, 0);
+  if (state.isMask) return void notes.push([text]);
+  if (!isInNote) runs.show(signs, moved(place, 0, state.rise), state);
+  if (text.trim() === "") return;
+  if (isInNote) return void notes.at(-1)?.push(text);
+  const ink = inkOf(place, [0, state.rise + 0.1 * state.size, width, state.rise + 0.5 * state.size]);
+  if (isUnseen(canvas, place, ink) || canvas.rules.some((rule) => isStruck(ink, rule)))
+    canvas.isHidden = true;
+  canvas.texts.push(ink);
+};
+
+const isUnseen = ({ state, backgrounds }: Canvas, place: Matrix, ink: Ink): boolean => {
+  const breadth = state.size * state.scale * Math.hypot(place.a, place.b);
+  const height = state.size * Math.hypot(place.c, place.d);
+  return (
+    state.mode === 3 ||
+    state.mode === 7 ||
+    state.alpha * state.groupAlpha < 0.02 ||
+    !(Math.min(Math.abs(breadth), Math.abs(height)) >= sizeMin) ||
+    !Number.isFinite(place.e + place.f) ||
+    (state.isWhite && !backgrounds.some((box) => holds(box, ink.box, 0.5)))
+  );
+};
+
+const isOverText = ({ isInNote, texts }: Canvas, box: Box): boolean =>
+  !isInNote && texts.some((one) => holds(box, one.box, 0.5));
+
+/** Fills the unit square. True where text lies under it, which is hidden unless what fills it is see-through. */
+const paintSquare = (canvas: Canvas, isGround: boolean): boolean => {
+  const { box, isLevel } = inkOf(canvas.state.matrix, [0, 0, 1, 1]);
+  if (isGround) canvas.backgrounds.push(box);
+  return isLevel && isSolid(canvas.state) && isOverText(canvas, box);
+};
+
+const paintPath = (
+  canvas: Canvas,
+  way: unknown,
+  data: ArrayLike<number> | null,
+  edges: ArrayLike<number> | null,
+): void => {
+  if (data === null || edges === null || canvas.isInNote) return;
+  const { state, texts, rules, backgrounds } = canvas;
+  const bounds = Array.from(edges);
+  const { box, isLevel } = inkOf(state.matrix, bounds);
+  const isRow = box.bottom - box.top <= 1.5;
+  if ((strokes.has(way) || fills.has(way)) && isRow) {
+    if (texts.some((one) => isStruck(one, box))) canvas.isHidden = true;
+    rules.push(box);
+  }
+  if (!fills.has(way)) return;
+  if (isLevel && isSolid(state) && isRectangle(data, bounds) && isOverText(canvas, box))
+    canvas.isHidden = true;
+  if (!state.isWhite) backgrounds.push(box);
 };
 
 /**
