@@ -4,6 +4,7 @@ import { createAssessor } from "../../verify/assessment.ts";
 import { createSameReceipt } from "../../verify/same-receipt.ts";
 import { guessLanguage } from "../telegram/boundary.ts";
 import { createMovedGroups } from "../telegram/moved-groups.ts";
+import { createAccountReplies } from "./account-replies.ts";
 import { createAccountSaving } from "./account-saving.ts";
 import { createAlarmNews } from "./alarms.ts";
 import { createAlbumSummaries } from "./albums.ts";
@@ -29,6 +30,7 @@ import { createReceipts } from "./receipts.ts";
 import { createReceiverDecision } from "./receiver-decision.ts";
 import { createRecords } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
+import { createTakings } from "./takings.ts";
 import { createUndoButtons } from "./undo.ts";
 import { createWording } from "./wording.ts";
 
@@ -52,7 +54,8 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const chatAccounts = createChatAccounts({ ...merchants, banks });
   const assess = createAssessInChat({ merchantOf, assess: createAssessor({ ...merchants, banks, now }) });
   const undoButtons = createUndoButtons({ memory });
-  const word = createWording({ ...all, questions, buttons, assess, undoButtons, banks });
+  const takings = createTakings({ ...all, banks });
+  const word = createWording({ ...all, questions, buttons, assess, undoButtons, takings });
   const lookUp = createLookUps({ ...all, word });
   const savedAt = createSavedAt({ ...merchants, merchantOf });
   const sameReceipt = createSameReceipt({ providers, detect });
@@ -80,7 +83,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const calendarOf = createCalendarOf(memory);
   const calendarHere: CalendarHere = async ({ chatId }) => (chatId === undefined ? null : calendarOf(chatId));
   const records = createRecords({ ...all, word });
-  const saving = createAccountSaving({ ...all, chatAccounts, undoButtons, records, languageOf });
+  const saving = createAccountSaving({ ...all, chatAccounts, undoButtons, records });
   const deciding = { chatAccounts, undoButtons, banks, records, saving, languageOf };
   const background = {
     answerWaiting: pictures.answerWaiting,
@@ -96,7 +99,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(createBackgroundReplies({ ...all, ...background, word, questions, buttons }));
   bot.use(createMovedGroups(all));
   bot.use(createLeakedKeys({ ...merchants, languageOf }));
-  bot.use(saving.composer);
+  bot.use(createAccountReplies({ ...all, chatAccounts, records, saving, languageOf }));
   bot.use(createCommands({ ...deps, chatAccounts, saving, languageOf, calendarHere }));
   bot.on("callback_query:data", async (ctx) =>
     callbackQueries(ctx.callbackQuery, await languageOf(ctx), ctx.sending),

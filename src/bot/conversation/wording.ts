@@ -1,4 +1,3 @@
-import type { Accounts } from "../../accounts/accounts.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import type { Provider } from "../../providers/provider.ts";
@@ -7,32 +6,25 @@ import { renderReceipt } from "../../rendering/render.ts";
 import { canChange, isAccessFailure, renderFailure } from "../../rendering/render-failure.ts";
 import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { assessFailure, marks, takingsOf } from "../../verify/assessment.ts";
+import { assessFailure, marks } from "../../verify/assessment.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
 import { printedAmountsOf } from "../../verify/claims.ts";
-import { paymentLegOf } from "../../verify/interbank-payment.ts";
-import type { BankNames } from "../../verify/parties.ts";
-import { receiptIdsOf } from "../../verify/receipt-ids.ts";
 import { isSeenElsewhere } from "../../verify/verify.ts";
-import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
 import type { BotMemory } from "../data/memory.ts";
-import { countedAs } from "../telegram/arrival.ts";
 import { isGroup, type Place } from "../telegram/chat.ts";
-import { orLater, postponement } from "../telegram/postponement.ts";
 import type { AnswerButtons } from "./answer-buttons.ts";
 import { createCalendarOf } from "./calendar.ts";
 import {
   type AssessInChat,
   type ChatAssessment,
   type ChatCaller,
-  expecterOf,
-  type MerchantOf,
   quoting,
   shownMessageOf,
 } from "./caller.ts";
-import { type FoundOutcome, receiptMark, receiptSourceOf } from "./outcome.ts";
+import { type FoundOutcome, receiptMark } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer } from "./sending.ts";
+import type { Takings } from "./takings.ts";
 import { isAboutRecord, type UndoButtons } from "./undo.ts";
 
 type Dependencies = {
@@ -41,23 +33,13 @@ type Dependencies = {
   readonly providers: readonly Provider[];
   readonly assess: AssessInChat;
   readonly undoButtons: Pick<UndoButtons, "find">;
-  readonly merchantOf: MerchantOf;
-  readonly expectedSums: Pick<ExpectedSums, "of" | "add" | "takeBack">;
-  readonly accounts: Pick<Accounts, "noteTakings" | "noteUndone" | "adoptSeen">;
-  readonly banks: BankNames;
+  readonly takings: Takings;
   readonly memory: Pick<BotMemory, "calendarOf">;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: unknown;
   /** A link or a Telegram name; null or unset: none is given. */
   readonly operatorContact?: string | null;
   readonly now: () => Date;
-};
-
-/** What a receipt means, when it was shown first, and whether its bank has called it undone since. */
-type Showing = {
-  readonly assessed: ChatAssessment;
-  readonly shownAt: Date | null;
-  readonly isUndone: boolean;
 };
 
 /** What is known beside the outcome. */
@@ -76,68 +58,9 @@ type Aside = {
 
 /** Words the answer about an outcome. */
 export const createWording = (deps: Dependencies) => {
-  const { questions, buttons, providers, assess, merchantOf, undoButtons, expectedSums, accounts } = deps;
-  const { banks, now } = deps;
+  const { questions, buttons, providers, assess, undoButtons, takings, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
   const calendarOf = createCalendarOf(deps.memory);
-
-  /** The receipt under the name by which the books know it again. */
-  const idOf = (label: string, { receipt }: VerifiedReceipt): string => {
-    const { transaction_reference: printed } = receipt;
-    return providers.find((one) => one.label === label)?.receiptId(printed) ?? printed;
-  };
-
-  /**
-   * The expected sum, with the receipt added where it was first shown after the sum was expected, came to the shop and
-   * nothing speaks against it. What turns out not to be the shop's is taken back.
-   */
-  const expectedWith = async (
-    { place, userId }: ChatCaller,
-    provider: string,
-    verified: VerifiedReceipt,
-    { assessed, shownAt, isUndone }: Showing,
-  ): Promise<Addition | null> => {
-    const { assessment, account } = assessed;
-    const expecter = expecterOf({ place, userId }, account);
-    const receipt = { provider, reference: idOf(provider, verified), amountSantim: verified.amountMinor };
-    if (takingsOf(assessment) !== "own") orLater(await expectedSums.takeBack(expecter, receipt));
-    const sum = await expectedSums.of(expecter);
-    if (sum === null) return null;
-    if (assessment.kind !== "yours" || isUndone || (shownAt !== null && shownAt <= sum.since))
-      return sum.receivedSantim < sum.amountSantim ? { ...sum, isAdded: false } : null;
-    const added = await expectedSums.add(expecter, receipt);
-    if (!added.ok) throw postponement(added.error);
-    return added.value;
-  };
-
-  /** A receipt that its bank calls undone now may have been counted: it is neither a taking nor a part of a sum. */
-  const takeBackUndone = async (caller: ChatCaller, candidate: Candidate): Promise<void> => {
-    const { provider } = candidate;
-    const references = receiptIdsOf(candidate, providers);
-    const { account } = await merchantOf(caller);
-    if (account === null) return;
-    const shown = orLater(await accounts.noteUndone(account, { provider, references }));
-    for (const receipt of shown)
-      orLater(await expectedSums.takeBack(expecterOf(caller, account), { provider, ...receipt }));
-  };
-
-  /** The present merchant's own history of a receipt, which may have been found for another merchant or for none. */
-  const seenNow = async (
-    caller: ChatCaller,
-    candidate: Candidate,
-    verified: VerifiedReceipt,
-    { account: foundFor, seenBefore, slot = null }: Facts,
-  ): Promise<FoundOutcome["seenBefore"]> => {
-    const { account } = await merchantOf(caller);
-    if (account === foundFor) return seenBefore;
-    if (account === null) return null;
-    const source = slot === null ? null : receiptSourceOf(caller, { slot, isOnly: false });
-    const { provider } = candidate;
-    const reference = idOf(provider, verified);
-    const leg = paymentLegOf(provider, verified, banks);
-    const userId = countedAs(caller.userId, caller.place.chatId);
-    return orLater(await accounts.adoptSeen(account, { provider, reference, userId, source, leg }));
-  };
 
   const wordReceipt = async (
     caller: ChatCaller,
@@ -147,16 +70,16 @@ export const createWording = (deps: Dependencies) => {
   ): Promise<Answer> => {
     const { billing, assessed: known = null, slot = null, isUnfolded = false, isAgain = false } = facts;
     const { provider, claims } = candidate;
-    const seenBefore = known === null ? await seenNow(caller, candidate, verified, facts) : facts.seenBefore;
+    const seenBefore =
+      known === null ? await takings.seenNow(caller, candidate, verified, facts) : facts.seenBefore;
     const isSeenBefore = isSeenElsewhere(seenBefore);
     const assessed = known ?? (await assess(caller, { provider, verified, claims, isSeenBefore }));
     const { account, assessment } = assessed;
     const reference = verified.receipt.transaction_reference;
     const mark = receiptMark(provider, verified);
-    const takings = { provider, reference: idOf(provider, verified), takings: takingsOf(assessment) };
-    const isUndone = isAgain && account !== null && !orLater(await accounts.noteTakings(account, takings));
+    const isUndone = isAgain && !(await takings.note(provider, verified, assessed));
     const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
-    const expected = await expectedWith(caller, provider, verified, { assessed, shownAt, isUndone });
+    const expected = await takings.expectedWith(caller, provider, verified, { assessed, shownAt, isUndone });
     const earlierMessage = seenBefore?.message ?? null;
     const told = renderReceipt(verified, {
       ...assessed,
@@ -206,7 +129,7 @@ export const createWording = (deps: Dependencies) => {
     failure: Failure,
     { billing, checkedAt, isTriedAgain = false, isAgain = false }: Facts,
   ): Promise<Answer> => {
-    if (failure.code === "receipt_not_completed" && !isAgain) await takeBackUndone(caller, candidate);
+    if (failure.code === "receipt_not_completed" && !isAgain) await takings.takeBackUndone(caller, candidate);
     const provider = providers.find(({ label }) => label === candidate.provider);
     const opened = provider?.open(candidate.request);
     const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};

@@ -1,0 +1,157 @@
+import { Composer } from "grammy";
+import { z } from "zod";
+import { cleanText } from "../../core/clean-text.ts";
+import { hourMs } from "../../core/time.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { tailOf } from "../../rendering/names.ts";
+import { foreign } from "../../rendering/rich-text.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
+import { bankKeyOf } from "../../verify/parties.ts";
+import type { BotMemory, OpenQuestion } from "../data/memory.ts";
+import { type Chat, isGroup, plain } from "../telegram/chat.ts";
+import { type AccountSaving, bankTtlMs, pendingSchema } from "./account-saving.ts";
+import type { ChatAccounts } from "./chat-accounts.ts";
+import type { Records } from "./records.ts";
+import type { TalkContext } from "./sending.ts";
+import { undoSchema } from "./undo.ts";
+
+const bankNameSchema = z.strictObject({ pending: pendingSchema, bankQuestion: z.string() });
+
+/** How long a bank's name is waited for that does not reply to the question. */
+const unquotedMs = hourMs;
+
+type Dependencies = {
+  readonly memory: BotMemory;
+  readonly chatAccounts: ChatAccounts;
+  readonly providers: readonly Provider[];
+  readonly records: Records;
+  readonly saving: AccountSaving;
+  readonly chat: Chat;
+  readonly now: () => Date;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/** Hears what is replied about an account that is being saved: its bank by a button or its name, and that it is undone. */
+export const createAccountReplies = (deps: Dependencies) => {
+  const { memory, chatAccounts, providers, records, saving, chat, now, languageOf } = deps;
+  const names = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
+  const composer = new Composer<TalkContext>();
+
+  /** The question behind a button, if it is this person's and open; otherwise the person hears that it is too old. */
+  const openFor = async (ctx: TalkContext, id: string, kind: string): Promise<OpenQuestion | null> => {
+    const open = await memory.question(id, ctx.sending.updateId);
+    const isTheirs = open?.kind === kind && open.chatId === ctx.chatId && open.userId === ctx.from?.id;
+    if (isTheirs) return open;
+    if (ctx.callbackQuery !== undefined)
+      await chat.notify(ctx.callbackQuery.id, catalogues[await languageOf(ctx)].receiver.tooOld);
+    return null;
+  };
+
+  const askBankName = async (ctx: TalkContext, open: OpenQuestion, language: Language): Promise<void> => {
+    const { askBankName: text, bankNamePlaceholder } = catalogues[language].ownAccounts;
+    const { chatId, userId } = open;
+    const payload = JSON.stringify({ pending: JSON.parse(open.payload), bankQuestion: open.id });
+    const asked = { chatId, userId, kind: "own bank name", payload, ttlMs: bankTtlMs };
+    const { id } = await memory.ask(asked);
+    const markup = { force_reply: true, input_field_placeholder: bankNamePlaceholder } as const;
+    const place = { chatId, messageId: ctx.callbackQuery?.message?.message_id ?? 0 };
+    const slot = `bank:${ctx.sending.updateId}`;
+    await memory.attachMessage(id, await ctx.sending.send(place, slot, { ...plain(text), markup }));
+  };
+
+  composer.callbackQuery(/^bank:([\w-]{8,32}):(\w{0,16})$/, async (ctx) => {
+    const [, id = "", label = ""] = ctx.match;
+    const language = await languageOf(ctx);
+    const open = await openFor(ctx, id, "own bank");
+    if (open === null) return;
+    if (label === "") {
+      await askBankName(ctx, open, language);
+      return chat.notify(ctx.callbackQuery.id);
+    }
+    const pending = pendingSchema.parse(JSON.parse(open.payload));
+    const isBank = providers.some((bank) => bank.label === label && bank.holdsAccounts);
+    if (!isBank || (await memory.answer(id, ctx.sending.updateId)) === null)
+      return chat.notify(ctx.callbackQuery.id, catalogues[language].receiver.tooOld);
+    const named = { ...pending, account: { ...pending.account, provider: label } };
+    const saved = await saving.save(open, named, language);
+    await saving.show(ctx, pending, saved.reply);
+    await chat.notify(ctx.callbackQuery.id);
+  });
+
+  /** The open question that a message answers with a bank's name, as a reply or soon after the question. */
+  const bankNameAsked = async (ctx: TalkContext): Promise<OpenQuestion | null> => {
+    const { message } = ctx;
+    if (message?.text === undefined || message.chat.type !== "private" || message.text.startsWith("/"))
+      return null;
+    const open = await memory.openQuestionsOf(message.chat.id, message.from.id, ctx.sending.updateId);
+    const asked = open.filter(({ kind }) => kind === "own bank name");
+    const to = message.reply_to_message?.message_id;
+    if (to !== undefined) return asked.find(({ messageId }) => messageId === to) ?? null;
+    const newest = open.find(isTyped);
+    const isRecent = newest !== undefined && now().getTime() - newest.askedAt.getTime() < unquotedMs;
+    const isOne = newest?.kind === "own bank name" && isRecent && readBankName(message.text) !== null;
+    return isOne && message.forward_origin === undefined ? newest : null;
+  };
+
+  composer.on("message:text", async (ctx, next) => {
+    const asked = await bankNameAsked(ctx);
+    if (asked === null) return next();
+    const language = await languageOf(ctx);
+    const texts = catalogues[language].ownAccounts;
+    const { message_id: messageId } = ctx.message;
+    const place = { chatId: ctx.chatId, messageId };
+    const name = readBankName(ctx.message.text);
+    if (name === null) {
+      await ctx.sending.send(place, "bank name", plain(texts.notABankName));
+      return;
+    }
+    const { pending, bankQuestion } = bankNameSchema.parse(JSON.parse(asked.payload));
+    await memory.answer(bankQuestion, ctx.sending.updateId);
+    if ((await memory.answer(asked.id, ctx.sending.updateId)) === null) return;
+    // A configured bank is saved by its label, however its name was typed.
+    const key = bankKeyOf(name, names);
+    const provider = names.some(({ label }) => label === key) ? key : name;
+    const named = { ...pending, account: { ...pending.account, provider } };
+    const saved = await saving.save(asked, named, language);
+    await ctx.sending.send(place, "bank name", saved.reply);
+    const { receipt } = pending;
+    if (receipt?.record.caller.place.chatId === ctx.chatId) await records.reword(receipt.record, ctx.sending);
+  });
+
+  composer.callbackQuery(/^undo:([\w-]{8,32})$/, async (ctx) => {
+    const [, id = ""] = ctx.match;
+    const language = await languageOf(ctx);
+    const texts = catalogues[language];
+    const open = await openFor(ctx, id, "undo");
+    if (open === null || (await memory.answer(id, ctx.sending.updateId)) === null) return;
+    const { account, change, number, receipt, answered } = undoSchema.parse(JSON.parse(open.payload));
+    if (!(await chatAccounts.undo(ctx.from.id, account, change)))
+      return chat.notify(ctx.callbackQuery.id, texts.ownAccounts.ownerOnly);
+    if (receipt !== null && !(await chatAccounts.keepAnswer(ctx.from.id, account, receipt.asked, answered)))
+      return chat.notify(ctx.callbackQuery.id, texts.ownAccounts.ownerOnly);
+    const said = texts.receiver.undone(tailOf(number));
+    const isHere = receipt !== null && receipt.record.caller.place.chatId === open.chatId;
+    if (!isHere || !(await records.reword(receipt.record, ctx.sending)))
+      await saving.show(ctx, { receipt: null }, plain(said));
+    if (receipt !== null && !isHere) {
+      const { caller } = receipt.record;
+      const tail = tailOf(number, { isGroup: isGroup(caller.place) });
+      await records.rewordLater(receipt.record, catalogues[caller.language].receiver.undone(tail));
+    }
+    await chat.notify(ctx.callbackQuery.id, said);
+  });
+
+  return composer;
+};
+
+/** Whether a question is answered by typing. */
+export const isTyped = ({ kind }: OpenQuestion): boolean =>
+  kind === "account" || kind === "phone" || kind === "own" || kind === "own bank name";
+
+/** A bank's name as a person types it, or null. */
+const readBankName = (text: string): string | null => {
+  const name = foreign(cleanText(text.slice(0, 200)));
+  const isName = /^[\p{L}\p{M}\p{N} .,'’&()/-]{2,60}$/u.test(name) && /\p{L}[^\p{L}]{0,9}\p{L}/u.test(name);
+  // Three digits in a row mean a number or a reference.
+  return isName && !/\d{3}/.test(name) ? name : null;
+};

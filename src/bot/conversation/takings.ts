@@ -1,0 +1,107 @@
+import type { Accounts } from "../../accounts/accounts.ts";
+import type { VerifiedReceipt } from "../../core/receipt.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { takingsOf } from "../../verify/assessment.ts";
+import type { Candidate } from "../../verify/candidates.ts";
+import { paymentLegOf } from "../../verify/interbank-payment.ts";
+import type { BankNames } from "../../verify/parties.ts";
+import { receiptIdsOf } from "../../verify/receipt-ids.ts";
+import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
+import { countedAs } from "../telegram/arrival.ts";
+import { orLater, postponement } from "../telegram/postponement.ts";
+import { type ChatAssessment, type ChatCaller, expecterOf, type MerchantOf } from "./caller.ts";
+import { type FoundOutcome, receiptSourceOf } from "./outcome.ts";
+
+type Dependencies = {
+  readonly providers: readonly Provider[];
+  readonly merchantOf: MerchantOf;
+  readonly expectedSums: Pick<ExpectedSums, "of" | "add" | "takeBack">;
+  readonly accounts: Pick<Accounts, "noteTakings" | "noteUndone" | "adoptSeen">;
+  readonly banks: BankNames;
+};
+
+/** What a receipt means, when it was shown first, and whether its bank has called it undone since. */
+type Showing = {
+  readonly assessed: ChatAssessment;
+  readonly shownAt: Date | null;
+  readonly isUndone: boolean;
+};
+
+/** For whom a receipt was found, and in which slot it is answered. */
+type FoundFor = Pick<FoundOutcome, "seenBefore" | "account"> & { readonly slot?: string | null };
+
+/** What a receipt that is shown in a chat changes in the books of its shop. Each call rejects while they are away. */
+export const createTakings = ({ providers, merchantOf, expectedSums, accounts, banks }: Dependencies) => {
+  /** The receipt under the name by which the books know it again. */
+  const idOf = (label: string, { receipt }: VerifiedReceipt): string => {
+    const { transaction_reference: printed } = receipt;
+    return providers.find((one) => one.label === label)?.receiptId(printed) ?? printed;
+  };
+
+  /**
+   * The expected sum, with the receipt added where it was first shown after the sum was expected, came to the shop and
+   * nothing speaks against it. What turns out not to be the shop's is taken back.
+   */
+  const expectedWith = async (
+    { place, userId }: ChatCaller,
+    provider: string,
+    verified: VerifiedReceipt,
+    { assessed, shownAt, isUndone }: Showing,
+  ): Promise<Addition | null> => {
+    const { assessment, account } = assessed;
+    const expecter = expecterOf({ place, userId }, account);
+    const receipt = { provider, reference: idOf(provider, verified), amountSantim: verified.amountMinor };
+    if (takingsOf(assessment) !== "own") orLater(await expectedSums.takeBack(expecter, receipt));
+    const sum = await expectedSums.of(expecter);
+    if (sum === null) return null;
+    if (assessment.kind !== "yours" || isUndone || (shownAt !== null && shownAt <= sum.since))
+      return sum.receivedSantim < sum.amountSantim ? { ...sum, isAdded: false } : null;
+    const added = await expectedSums.add(expecter, receipt);
+    if (!added.ok) throw postponement(added.error);
+    return added.value;
+  };
+
+  /** A receipt that its bank calls undone now may have been counted: it is neither a taking nor a part of a sum. */
+  const takeBackUndone = async (caller: ChatCaller, candidate: Candidate): Promise<void> => {
+    const { provider } = candidate;
+    const references = receiptIdsOf(candidate, providers);
+    const { account } = await merchantOf(caller);
+    if (account === null) return;
+    const shown = orLater(await accounts.noteUndone(account, { provider, references }));
+    for (const receipt of shown)
+      orLater(await expectedSums.takeBack(expecterOf(caller, account), { provider, ...receipt }));
+  };
+
+  /** The present merchant's own history of a receipt, which may have been found for another merchant or for none. */
+  const seenNow = async (
+    caller: ChatCaller,
+    candidate: Candidate,
+    verified: VerifiedReceipt,
+    { account: foundFor, seenBefore, slot = null }: FoundFor,
+  ): Promise<FoundOutcome["seenBefore"]> => {
+    const { account } = await merchantOf(caller);
+    if (account === foundFor) return seenBefore;
+    if (account === null) return null;
+    const source = slot === null ? null : receiptSourceOf(caller, { slot, isOnly: false });
+    const { provider } = candidate;
+    const reference = idOf(provider, verified);
+    const leg = paymentLegOf(provider, verified, banks);
+    const userId = countedAs(caller.userId, caller.place.chatId);
+    return orLater(await accounts.adoptSeen(account, { provider, reference, userId, source, leg }));
+  };
+
+  /** Keeps what a receipt means by now for its shop's takings. False: its bank has called it undone since. */
+  const note = async (
+    provider: string,
+    verified: VerifiedReceipt,
+    { account, assessment }: ChatAssessment,
+  ): Promise<boolean> => {
+    if (account === null) return true;
+    const takings = { provider, reference: idOf(provider, verified), takings: takingsOf(assessment) };
+    return orLater(await accounts.noteTakings(account, takings));
+  };
+
+  return { expectedWith, takeBackUndone, seenNow, note };
+};
+
+export type Takings = ReturnType<typeof createTakings>;
