@@ -129,3 +129,9 @@ const meantInstead = (candidate: Candidate, { detect }: Banks): readonly Candida
   const [meant = []] = spelling === null ? [] : candidatesOf(detect(spelling));
   return asChoice(meant).map((one) => ({ ...one, claims: candidate.claims }));
 };
+
+/** What a caller's banks are called, by their labels. */
+export const bankNameIn =
+  ({ providers }: Pick<Banks, "providers">) =>
+  (label: string): string =>
+    providers.find((provider) => provider.label === label)?.settings.bank ?? label;

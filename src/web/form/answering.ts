@@ -1,0 +1,187 @@
+import type { FastifyRequest } from "fastify";
+import type { SavedAccount } from "../../accounts/saved-accounts.ts";
+import type { Failure } from "../../core/failure.ts";
+import { failureOf, outcomeOf } from "../../http/verification.ts";
+import { provenReceiptOf } from "../../rendering/proof.ts";
+import { renderUnlookable } from "../../rendering/remarks.ts";
+import { describeReceipt } from "../../rendering/render.ts";
+import { canChange, describeFailure, renderRefusal } from "../../rendering/render-failure.ts";
+import { renderRefused } from "../../rendering/render-refused.ts";
+import { lines, type RichText } from "../../rendering/rich-text.ts";
+import { assessFailure } from "../../verify/assessment.ts";
+import { askedBy, type Candidate, filledInWithSaved, referenceOf } from "../../verify/candidates.ts";
+import { otherQuestionsTo } from "../../verify/other-questions.ts";
+import { savedFitsOf } from "../../verify/saved-fits.ts";
+import type { Verification } from "../../verify/verify.ts";
+import { may } from "../dashboard/powers.ts";
+import type { PageContext } from "../page-context.ts";
+import type { Visitor } from "../visitor.ts";
+import type { FormAnswer } from "./answer.ts";
+import { bankNameIn, type Question } from "./question.ts";
+import { isOfMainForm, pageOf, type SentForm } from "./received-form.ts";
+import type { InTurn } from "./turns.ts";
+
+type Dependencies = Pick<PageContext, "savedAccounts" | "proofOffers" | "now"> & { readonly inTurn: InTurn };
+
+/** From what a form asks to what its page shows. */
+export const answerQuestion = async (
+  deps: Dependencies,
+  request: FastifyRequest,
+  visitor: Visitor,
+  question: Question,
+  form: SentForm,
+): Promise<FormAnswer> => {
+  const { language, providerSet } = visitor;
+  switch (question.kind) {
+    case "choice":
+    case "missing":
+      return {
+        kind: "question",
+        question,
+        asksInForm: isOfMainForm(form),
+        withSaved: question.kind === "missing" ? await withSavedOf(deps, visitor, question.candidate) : [],
+      };
+    case "nothing":
+      return refusal(renderRefusal({ code: "reference_not_found_in_text" }, "", language));
+    case "unlookable":
+      return refusal(renderUnlookable(question.unlookable, bankNameIn(providerSet), language));
+    case "refused":
+      return refusal(
+        lines(
+          ...question.refused
+            .slice(0, 10)
+            .map((one) => renderRefused(one, language, bankNameIn(providerSet))),
+        ),
+      );
+    case "ready":
+      return verifyCandidate(deps, request, visitor, {
+        ...question,
+        isFresh: form.fields.again === "yes",
+        page: pageOf(form),
+      });
+  }
+};
+
+/** The numbers that a person's shop has saved and that may be the missing one. A key does not hear of them. */
+const withSavedOf = async (
+  deps: Pick<PageContext, "savedAccounts">,
+  visitor: Visitor,
+  candidate: Candidate,
+): Promise<readonly Candidate[]> => {
+  const fits = savedFitsOf([candidate], await savedBy(deps, visitor));
+  return fits.map(({ account }) => filledInWithSaved(candidate, account.number));
+};
+
+/** The accounts that a person's shop has saved; a key does not hear of them. */
+export const savedBy = async (
+  { savedAccounts }: Pick<PageContext, "savedAccounts">,
+  { session }: Pick<Visitor, "session">,
+): Promise<readonly SavedAccount[]> =>
+  session?.who.kind === "person" ? savedAccounts.of(session.account.id) : [];
+
+export const refusal = (said: RichText): FormAnswer => ({ kind: "refusal", said });
+
+type Ready = Extract<Question, { kind: "ready" }> & {
+  readonly isFresh: boolean;
+  readonly page: string | undefined;
+};
+
+const verifyCandidate = async (
+  deps: Dependencies,
+  request: FastifyRequest,
+  visitor: Visitor,
+  { candidate, movedFrom, isFresh, page }: Ready,
+): Promise<FormAnswer> => {
+  const { caller, language, providerSet } = visitor;
+  const provider = providerSet.providers.find(({ label }) => label === candidate.provider);
+  if (provider === undefined)
+    return refusal(renderRefusal({ code: "provider_not_offered" }, candidate.provider, language));
+  const keyAccount = caller.kind === "known_key" ? visitor.account?.id : null;
+  const press = { page, caller, account: visitor.account, mode: providerSet.mode, provider, candidate };
+  const answered = await deps.inTurn(press, (alongside) =>
+    providerSet.verify({ caller, keyAccount, provider, ...askedBy(candidate), isFresh, page, alongside }),
+  );
+  if (!answered.ok) {
+    const { error } = answered;
+    request.outcome = outcomeOf({ failure: error, verification: null }, provider.label);
+    const [now, unasked] = [deps.now(), { billing: null, movedFrom }];
+    return failureAnswer(visitor, candidate, error, { ...unasked, checkedAt: now, now });
+  }
+  const { value: verification } = answered;
+  request.outcome = outcomeOf({ failure: failureOf(verification), verification }, provider.label);
+  const { result, billing, seenBefore, assessment, checkedAt } = verification;
+  if (result.ok && assessment !== null) {
+    const view = describeReceipt(result.value, {
+      assessment,
+      asks: null,
+      shop: visitor.session?.shop ?? "",
+      expected: null,
+      seenBefore,
+      billing,
+      isGroup: false,
+      isUnfolded: true,
+      // The line for guests of a chat names its commands.
+      isGuest: false,
+      bankOf: bankNameIn(providerSet),
+      language,
+      calendar: visitor.chosenCalendar,
+      now: deps.now(),
+    });
+    const { session } = visitor;
+    const proofOffer =
+      session !== null && may(session, "make proofs") && assessment.noPayment === null
+        ? deps.proofOffers.close(session, provenReceiptOf(result.value, checkedAt))
+        : null;
+    const { value: verified } = result;
+    return { kind: "receipt", view, verified, assessment, candidate, checkedAt, proofOffer, movedFrom };
+  }
+  const failure = result.ok ? ({ code: "internal_error" } as const) : result.error;
+  return failureAnswer(visitor, candidate, failure, { ...verification, movedFrom, now: deps.now() });
+};
+
+const failureAnswer = (
+  { language, providerSet }: Visitor,
+  candidate: Candidate,
+  failure: Failure,
+  {
+    billing,
+    checkedAt,
+    movedFrom,
+    now,
+  }: Pick<Verification, "billing" | "checkedAt"> & { readonly movedFrom: string | null; readonly now: Date },
+): FormAnswer => {
+  const provider = providerSet.providers.find(({ label }) => label === candidate.provider);
+  const opened = provider?.open(candidate.request);
+  const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};
+  const { isBankChosen, warnings, isWithSaved } = candidate;
+  const assessment = assessFailure(failure, { secondNumber, isBankChosen, encodedDate }, now);
+  const view = describeFailure(failure, {
+    assessment,
+    bank: provider?.settings.bank ?? candidate.provider,
+    reference: referenceOf(candidate),
+    secondNumber: secondNumber ?? null,
+    isDated: encodedDate !== null,
+    warnings,
+    isLinked: false,
+    isAskedWithSaved: isWithSaved,
+    isTriedAgain: false,
+    checkedAt,
+    billing,
+    isGroup: false,
+    language,
+  });
+  const isMissing = mayBeElsewhere.has(assessment.kind);
+  const others = isMissing
+    ? otherQuestionsTo(candidate, providerSet)
+    : { anotherNumber: null, otherBanks: [] };
+  const againSeconds =
+    canChange(assessment) && assessment.kind !== "number_in_doubt"
+      ? Math.max(failure.retryAfterSeconds ?? againAfter[assessment.kind] ?? 0, 10)
+      : null;
+  return { kind: "failure", view, failure, candidate, others, againSeconds, movedFrom };
+};
+
+const mayBeElsewhere: ReadonlySet<string> = new Set(["number_in_doubt", "not_found_yet", "not_found"]);
+
+/** Seconds until the page asks again by itself, where the failure does not say. */
+const againAfter: Readonly<Record<string, number>> = { no_answer: 20, not_found_yet: 120, pending: 120 };

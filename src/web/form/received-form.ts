@@ -1,0 +1,189 @@
+import type { FastifyRequest } from "fastify";
+import { type Failure, fail } from "../../core/failure.ts";
+import { ok, type Result } from "../../core/result.ts";
+import { type PictureForm, pictureCallerOf, readForm } from "../../http/picture-form.ts";
+import { turnForText } from "../../http/text-turns.ts";
+import type { MemoryShare } from "../../photos/memory-share.ts";
+import type { ScanPicture } from "../../photos/scan-picture.ts";
+import { renderPictureFailure, renderUnlookable } from "../../rendering/remarks.ts";
+import { renderRefusal } from "../../rendering/render-failure.ts";
+import type { RichText } from "../../rendering/rich-text.ts";
+import {
+  type Candidate,
+  candidateSchema,
+  candidatesOf,
+  meantText,
+  referenceOf,
+} from "../../verify/candidates.ts";
+import { joinClaims } from "../../verify/detect/claims.ts";
+import { claimedBeside, type Detection } from "../../verify/detect/detect.ts";
+import type { ProviderSet } from "../../verify/provider-set.ts";
+import { receiptIdsOf } from "../../verify/receipt-ids.ts";
+import type { PageContext } from "../page-context.ts";
+import type { Visitor } from "../visitor.ts";
+import { bankNameIn, completed, type FormFields, type Question, questionOf } from "./question.ts";
+
+type Dependencies = Pick<PageContext, "takeText"> & {
+  /** Unset: no pictures are taken. */
+  readonly scanPicture?: ScanPicture | undefined;
+};
+
+export type Fields = FormFields & { readonly text: string };
+
+export const noFields: Fields = { text: "", provider: "", accountNumber: "", phone: "" };
+
+/** What stood in a form beside its picture. */
+export type SentForm = Pick<PictureForm, "fields"> & { readonly hasPicture: boolean };
+
+/** What a form asks; an error is what the visitor is told instead. */
+type Asked = Result<Question, RichText>;
+
+/**
+ * Reads a form and its picture. What comes out holds no picture, for the answer may be waited for long, and many pictures
+ * would use up the memory meanwhile.
+ */
+export const receiveForm = async (
+  deps: Dependencies,
+  request: FastifyRequest,
+  visitor: Visitor,
+  memory: MemoryShare,
+): Promise<Result<{ readonly form: SentForm; readonly fields: Fields; readonly asked: Asked }, Failure>> => {
+  const form = await readForm(request, pictureCallerOf(visitor), memory);
+  if (!form.ok) return form;
+  const sent = { fields: form.value.fields, hasPicture: hasPicture(form.value) };
+  const fields = fieldsOf(sent, visitor.providerSet);
+  const taken = deps.takeText(visitor, Buffer.byteLength(fields.text));
+  if (!taken.ok)
+    return ok({
+      form: sent,
+      fields,
+      asked: { ok: false, error: renderPictureFailure(taken.error, visitor.language) },
+    });
+  await turnForText(request);
+  // Whose session has ended is not answered yet.
+  const asked: Asked =
+    visitor.ended === null ? await readQuestion(deps, visitor, form.value, fields) : ok({ kind: "nothing" });
+  return ok({ form: sent, fields, asked });
+};
+
+const fieldsOf = ({ fields }: SentForm, { providers }: ProviderSet): Fields => {
+  const { text = "", provider = "", accountNumber = "", phone = "" } = fields;
+  const isOffered = providers.some(({ label }) => label === provider);
+  return {
+    text: text.slice(0, 4096),
+    provider: isOffered ? provider : "",
+    accountNumber: accountNumber.trim(),
+    phone: phone.trim(),
+  };
+};
+
+/** From the form to what it asks. */
+const readQuestion = async (
+  deps: Dependencies,
+  visitor: Visitor,
+  form: PictureForm,
+  fields: Fields,
+): Promise<Asked> => {
+  const { providerSet, language } = visitor;
+  if (form.fields.candidate !== undefined) {
+    const candidate = readCandidate(form.fields.candidate);
+    if (!candidate.ok) return { ok: false, error: renderRefusal(candidate.error, "", language) };
+    return ok(completed(candidate.value, fields, providerSet));
+  }
+  if (hasPicture(form) && deps.scanPicture !== undefined) {
+    const scanned = await deps.scanPicture(form.image, providerSet, pictureCallerOf(visitor));
+    if (!scanned.ok) return { ok: false, error: pictureRefusal(scanned.error, visitor) };
+    const { detection, needsConfirmation } = scanned.value;
+    const words = isOfAnother(detection, providerSet.detect(fields.text), providerSet) ? "" : fields.text;
+    return ok(questionOf(claimedBeside(detection, words), fields, providerSet, needsConfirmation));
+  }
+  const about = readAbout(form.fields.about);
+  const detection = providerSet.detect(fields.text);
+  // A reference without a digit is one only where something says so, as the chat's message did.
+  if (about !== null && detection.candidates.length === 0 && fields.text.trim() === referenceOf(about))
+    return ok(completed(about, fields, providerSet));
+  const claims = readClaims(form.fields.claims) ?? claimsAbout(about, detection);
+  return ok(questionOf(claims === null ? detection : claiming(detection, claims), fields, providerSet));
+};
+
+/** Hidden fields hold what the page itself wrote; a visitor may have changed it, so it is validated. */
+const readCandidate = (text: string): Result<Candidate, Failure> => {
+  const parsed = candidateSchema.safeParse(jsonOf(text));
+  return parsed.success ? ok(parsed.data) : fail("parameter_invalid", { param: "candidate" });
+};
+
+export const readAbout = (text: string | undefined): Candidate | null =>
+  text === undefined ? null : (candidateSchema.safeParse(jsonOf(text)).data ?? null);
+
+/** Whether the text beside a picture surely names another receipt: one that was asked about before is still in the field. */
+const isOfAnother = (picture: Detection, text: Detection, { providers }: ProviderSet): boolean => {
+  const [shown, named] = [picture, text].map((one) =>
+    candidatesOf(one)
+      .flat()
+      .map((candidate) => receiptIdsOf(candidate, providers)),
+  );
+  if (shown === undefined || named === undefined || named.length === 0) return false;
+  // A link that hides its reference may be of any receipt.
+  if ([...shown, ...named].some((ids) => ids.length === 0)) return false;
+  return !named.flat().some((id) => shown.flat().includes(id));
+};
+
+/**
+ * What the message before claimed, while the form still asks for its receipt and the text claims nothing itself: the
+ * reference is the same, or the one that was probably meant. Any other one is a new question, however near it lies: banks
+ * number their receipts in sequence.
+ */
+const claimsAbout = (
+  about: Candidate | null,
+  { candidates: [first] }: Detection,
+): Candidate["claims"] | null => {
+  if (about === null || first === undefined || first.claims.amountsSantim.length > 0) return null;
+  const [reference = ""] = Object.values(first.request);
+  const [meant] = meantText(about)?.split(" ") ?? [];
+  return [referenceOf(about), meant].includes(reference) ? about.claims : null;
+};
+
+/** What the form asks about next time: what it asks about now, or still what it asked about before. */
+export const aboutNext = (asked: Asked, before: Candidate | null): Candidate | null => {
+  if (!asked.ok) return before;
+  const { value: question } = asked;
+  const [candidate] =
+    question.kind === "choice" ? question.candidates : "candidate" in question ? [question.candidate] : [];
+  return candidate === undefined ? before : candidate;
+};
+
+const readClaims = (text: string | undefined): Candidate["claims"] | null =>
+  text === undefined ? null : (candidateSchema.shape.claims.safeParse(jsonOf(text)).data ?? null);
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** A reference that was corrected is still of the message that was pasted first. */
+const claiming = (detection: Detection, claims: Candidate["claims"]): Detection => ({
+  ...detection,
+  candidates: detection.candidates.map((one) => ({ ...one, claims: joinClaims(one.claims, claims) })),
+});
+
+const pictureRefusal = (
+  failure: Parameters<typeof renderPictureFailure>[0] & { readonly unlookable?: Detection["unlookable"] },
+  { language, providerSet }: Visitor,
+): RichText =>
+  failure.unlookable
+    ? renderUnlookable(failure.unlookable, bankNameIn(providerSet), language)
+    : renderPictureFailure(failure, language);
+
+/** What a page calls itself, so that a second press or a reload is known for one. */
+export const pageOf = ({ fields: { page = "" } }: SentForm): string | undefined =>
+  /^[\w-]{16,40}$/.test(page) ? page : undefined;
+
+/** Whether the text in the form itself was sent, and not a choice, a picture or a question that was changed. */
+export const isOfMainForm = ({ fields, hasPicture }: SentForm): boolean =>
+  fields.candidate === undefined && fields.claims === undefined && !hasPicture;
+
+const hasPicture = (form: PictureForm): form is PictureForm & { readonly image: Uint8Array } =>
+  form.image !== null && form.image.length > 0;
