@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { accountReply } from "../http/account-routes.ts";
 import type { batchReplyBody } from "../http/batch-route.ts";
 import type { providersReply } from "../http/provider-routes.ts";
-import type { failureBody, verifiedBody } from "../http/replies.ts";
+import type { failureBody, verifiedBody } from "../http/reply-schemas.ts";
 import type { textBody } from "../http/verification-requests.ts";
 import type { detectedBody } from "../http/verify-routes.ts";
 import type { ProviderLabel } from "../providers/registry.ts";

@@ -6,7 +6,8 @@ import type { Result } from "../core/result.ts";
 import { callerOf } from "./callers.ts";
 import { answers, apiHeaders, failures, keyOnly, tags } from "./openapi.ts";
 import { providerSetOf } from "./provider-sets.ts";
-import { plainMeta, type SendFailure } from "./replies.ts";
+import type { SendFailure } from "./replies.ts";
+import { plainMeta } from "./reply-schemas.ts";
 
 /** What all routes of a key's own account share: their options, who may enter, and the form of their replies. */
 

@@ -6,15 +6,8 @@ import { callerOf } from "./callers.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
 import { answers, anyCaller, failures, repeatableHeaders, tags } from "./openapi.ts";
 import { providerSetOf } from "./provider-sets.ts";
-import {
-  failureBody,
-  isRetryable,
-  jsonType,
-  type SendFailure,
-  sendReply,
-  setQuotaHeaders,
-  verifiedBody,
-} from "./replies.ts";
+import { isRetryable, jsonType, type SendFailure, sendReply, setQuotaHeaders } from "./replies.ts";
+import { failureBody, verifiedBody } from "./reply-schemas.ts";
 import { turnForText } from "./text-turns.ts";
 import { type Verifying, verifyOnce } from "./verification.ts";
 import { requestFromItem } from "./verification-requests.ts";

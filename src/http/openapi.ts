@@ -8,7 +8,8 @@ import { z } from "zod";
 import type { FailureCode } from "../core/failure.ts";
 import { paymentKinds, receiptSchema } from "../core/receipt.ts";
 import { failureSentence } from "../texts/texts.ts";
-import { failureBody, failureReplies, jsonType, problemBody, type verifiedBody } from "./replies.ts";
+import { failureReplies, jsonType } from "./replies.ts";
+import { failureBody, problemBody, type verifiedBody } from "./reply-schemas.ts";
 import { isObject, type JsonObject } from "./request-body.ts";
 
 /** The description of the interface: every route as its own schemas have it, with the errors that it may answer. */

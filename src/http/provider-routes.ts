@@ -5,7 +5,7 @@ import type { Provider, Shape } from "../providers/provider.ts";
 import type { ProviderSet } from "../verify/provider-set.ts";
 import { answers, anyCaller, apiHeaders, failures, tags } from "./openapi.ts";
 import { providerSetOf } from "./provider-sets.ts";
-import { plainMeta } from "./replies.ts";
+import { plainMeta } from "./reply-schemas.ts";
 
 /** `GET /api/providers`: what the caller is offered, what it takes, and whether it is asked now. */
 export const addProviderRoutes = (server: FastifyInstance): void => {

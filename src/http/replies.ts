@@ -1,21 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
 import type { Billing, QuotaState } from "../accounts/accounts.ts";
-import {
-  type Failure,
-  type FailureCode,
-  failureAssessmentKinds,
-  failureCodes,
-  isBillable,
-  notFoundReasons,
-} from "../core/failure.ts";
-import { paymentKinds, type Receipt, receiptSchema, type VerifiedReceipt } from "../core/receipt.ts";
+import { type Failure, type FailureCode, isBillable } from "../core/failure.ts";
+import { type Receipt, receiptSchema, type VerifiedReceipt } from "../core/receipt.ts";
 import { failureSentence, type Language } from "../texts/texts.ts";
-import { receiptAssessmentKinds } from "../verify/assessment.ts";
 import { type Claims, checkClaimedAmount, printedAmountsOf } from "../verify/claims.ts";
 import { checkExpectations, type Expectations } from "../verify/expectations.ts";
 import type { Verification } from "../verify/verify.ts";
-import { type Extracted, extractedSchema } from "./extracted.ts";
+import type { Extracted } from "./extracted.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
 import { preferredLanguage, problemType, wantsPage, wantsProblem } from "./negotiation.ts";
 
@@ -37,145 +28,6 @@ declare module "fastify" {
 }
 
 export const jsonType = "application/json; charset=utf-8";
-
-// Schemas ---------------------------------------------------------------------------------------------------------
-
-const requestId = z.string().meta({ description: "The same as the header `X-Request-Id`." });
-const mode = z
-  .enum(["live", "test"])
-  .meta({ description: "`test`: simulated banks answered, and nothing was charged." });
-
-/** `meta` of the replies that verify nothing. */
-export const plainMeta = z.strictObject({ request_id: requestId, mode });
-
-const billingSchema = z
-  .union([
-    z.strictObject({ charged_minor: z.int(), balance_minor: z.int() }),
-    z.strictObject({ counted: z.boolean(), remaining: z.int() }),
-  ])
-  .meta({ description: "Santim for an account with a balance, else what is left of the day." });
-
-const check = z.enum(["match", "mismatch", "unknown"]);
-
-/** A verified receipt: exactly the fields of spec 2.2 as `data`, and `meta` beside it. */
-export const verifiedBody = z.strictObject({
-  status: z.literal("success"),
-  data: receiptSchema,
-  meta: z.strictObject({
-    request_id: requestId,
-    provider: z.string(),
-    checked_at: z.iso.datetime(),
-    source: z.enum(["live", "cache"]).nullable(),
-    amount_minor: z.int().meta({ description: "Transferred amount in santim (1/100 ETB)." }),
-    payment_date_iso: z.string().nullable().meta({
-      description: "With +03:00, or the day alone; null where day and month cannot be told apart.",
-    }),
-    mode,
-    total_check: z.enum(["exact", "levy", "unknown"]),
-    seen_before: z
-      .strictObject({ first_at: z.iso.datetime(), times: z.int() })
-      .nullable()
-      .meta({ description: "Earlier checks of this receipt by the same account." }),
-    absent_fields: z
-      .array(z.string())
-      .meta({ description: "Fields that this kind of receipt does not print; they are empty in `data`." }),
-    assessment: z
-      .strictObject({
-        kind: z.enum(receiptAssessmentKinds),
-        reasons: z.array(z.enum(receiptAssessmentKinds)),
-      })
-      .nullable()
-      .meta({ description: "What the receipt means for the merchant who asks: is this my money?" }),
-    payment_kind: z.enum(paymentKinds),
-    receiver_account_shown: z.boolean(),
-    extracted: extractedSchema.optional(),
-    billing: billingSchema.nullable().optional(),
-    claimed_amounts_minor: z
-      .array(z.int())
-      .optional()
-      .meta({ description: "Amounts in santim that the text or picture claims." }),
-    checks: z
-      .strictObject({
-        amount: check.optional(),
-        receiver_account: check.optional(),
-        receiver_name: check.optional(),
-        max_age_hours: check.optional(),
-        claimed_amount: check.optional(),
-      })
-      .optional()
-      .meta({ description: "One answer for each member of `expect`, and for what the text claims." }),
-  }),
-});
-
-/** A reference that a text may hold, as `/api/detect` lists it. */
-export const candidateSchema = z.strictObject({
-  provider: z.string(),
-  request: z
-    .record(z.string(), z.string())
-    .meta({ description: "Fields that the provider's endpoint takes as they stand." }),
-  missing: z.array(z.string()).meta({ description: "Fields that the look-up needs besides." }),
-  encoded_date: z.iso.date().nullable(),
-  warnings: z
-    .array(
-      z.union([
-        z.strictObject({ code: z.literal("reference_maybe_mistyped"), suggestion: z.string().nullable() }),
-        z.strictObject({ code: z.literal("receipt_old"), days: z.int() }),
-      ]),
-    )
-    .optional(),
-});
-
-const errorMembers = {
-  code: z.enum(failureCodes).meta({ description: "The closed list of errors; each has its page in /docs." }),
-  param: z.string().optional().meta({ description: "The one field or header that is wrong." }),
-  hint: z.string().optional().meta({ description: "What to do next, for a person." }),
-  reason: z.enum(notFoundReasons).optional(),
-  assessment: z
-    .strictObject({
-      kind: z.enum(failureAssessmentKinds),
-      reasons: z.array(z.enum(failureAssessmentKinds)),
-    })
-    .optional(),
-  retryable: z
-    .boolean()
-    .meta({ description: "Whether the same request can succeed later without a change." }),
-  charged: z.boolean().meta({ description: "Whether the answer was counted or paid for." }),
-  errors: z
-    .array(z.strictObject({ location: z.string(), message: z.string() }))
-    .optional()
-    .meta({ description: "Every field that is wrong, ten at most." }),
-  candidates: z.array(candidateSchema).optional(),
-  receipt_status: z.string().optional().meta({ description: "The status word that the receipt prints." }),
-  reset_at: z.iso.datetime().optional().meta({ description: "When a daily limit is full again." }),
-};
-
-const failureMeta = z.strictObject({
-  request_id: requestId,
-  extracted: extractedSchema.optional(),
-  billing: billingSchema.optional(),
-});
-
-/** The error envelope. */
-export const failureBody = z.strictObject({
-  status: z.literal("error"),
-  error: z.strictObject({
-    ...errorMembers,
-    message: z.string().meta({ description: "For a person, in the language of `Content-Language`." }),
-    doc_url: z.url(),
-  }),
-  meta: failureMeta,
-});
-
-/** The same as RFC 9457 has it: its five members, ours beside them. */
-export const problemBody = z.strictObject({
-  type: z.url(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  instance: z.string(),
-  ...errorMembers,
-  meta: failureMeta,
-});
 
 // Statuses --------------------------------------------------------------------------------------------------------
 

@@ -19,7 +19,8 @@ import {
   readForm,
 } from "./picture-form.ts";
 import { providerSetOf, refuseUnofferedLabel } from "./provider-sets.ts";
-import { type SendFailure, verifiedBody } from "./replies.ts";
+import type { SendFailure } from "./replies.ts";
+import { verifiedBody } from "./reply-schemas.ts";
 import { expectField, validate } from "./request-body.ts";
 import { replyVerification, type Verifying } from "./verification.ts";
 import { accountNumber, refuseUnoffered } from "./verification-requests.ts";
