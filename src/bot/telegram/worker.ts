@@ -42,9 +42,9 @@ type Dependencies = {
 
 /** Works off the inbox: the updates of one chat one after the other, chats side by side. */
 export const createWorker = (deps: Dependencies) => {
-  const { inbox, work, giveUp, log, observe, tracing, now, timings } = deps;
+  const { inbox, log, tracing, now, timings } = deps;
   const stopping = new AbortController();
-  const running = new Map<number, { readonly person: number; readonly done: Promise<void> }>();
+  const running = new Map<number, Running>();
   /** Those that came back while they run here, because the process that had taken them over went away. */
   const claimedAgain = new Map<number, Claimed>();
   const finished: number[] = [];
@@ -70,37 +70,14 @@ export const createWorker = (deps: Dependencies) => {
     wake();
   };
 
-  const workOff = async ({ updateId, payload, attempts, receivedAt }: Claimed): Promise<void> => {
-    const isGivenUp = attempts > attemptsMax;
-    if (isGivenUp) log.error({ updateId }, "an update is given up: it was begun too often");
-    const end = isGivenUp ? giveUp : work;
-    let tried = 0;
-    const endOnce = async (isFirst: boolean): Promise<WorkedOff> => {
-      try {
-        return await end(JSON.parse(payload), { updateId, receivedAt, isFirst });
-      } catch (error) {
-        tried += 1;
-        log.error({ updateId, tried, err: error }, "the work on an update broke");
-        return tried < triesMax ? "again" : "done";
-      }
-    };
-    for (let again = 1; ; again += 1) {
-      const ended = await endOnce(attempts === 1 && again === 1);
-      if (ended === "done") break;
-      // What is its own again must not be noted as finished.
-      if (ended === "taken over") return;
-      if (ended !== "again") {
-        postpone(updateId, ended.floodSeconds * timings.floodSecondMs);
-        return;
-      }
-      // The update stays unfinished, so another process takes it up when this one has stopped.
-      if (stopping.signal.aborted) return;
-      await pause(backoffMs(timings, again), stopping.signal);
-    }
+  const end = async (claimed: Claimed): Promise<void> => {
+    const { updateId } = claimed;
+    const ended = await workOff(deps, claimed, stopping.signal);
+    if (typeof ended === "object") postpone(updateId, ended.floodSeconds * timings.floodSecondMs);
+    // What is another process's by now must not be noted as finished, nor what is its own again.
+    if (ended !== "done") return;
     finished.push(updateId);
     claimedAgain.delete(updateId);
-    const seconds = Math.max(0, now().getTime() - receivedAt.getTime()) / 1000;
-    observe({ kind: "chat_update", outcome: isGivenUp ? "given_up" : "done", seconds });
   };
 
   const begin = (claimed: Claimed): void => {
@@ -109,18 +86,14 @@ export const createWorker = (deps: Dependencies) => {
       return;
     }
     const person = personIn(claimed);
-    const people = [...running.values()].map((one) => one.person);
-    const ofThem = people.filter((one) => one === person).length;
-    // A chat that is no person's has a number below zero.
-    const ofChats = person < 0 ? people.filter((one) => one < 0).length : 0;
-    if (ofThem >= sideBySideOfOneMax || ofChats >= sideBySideOfChatsMax) {
+    if (hasEnough(person, [...running.values()])) {
       postpone(claimed.updateId, backoffMs(timings, 2));
       return;
     }
     const span = tracing.open("chat update", {}, claimed.receivedAt);
     span.within(() => tracing.open("inbox wait", {}, claimed.receivedAt).end());
     const done = span
-      .within(() => workOff(claimed))
+      .within(() => end(claimed))
       .finally(() => {
         span.end();
         running.delete(claimed.updateId);
@@ -227,6 +200,52 @@ export const createWorker = (deps: Dependencies) => {
 };
 
 const retentionEveryMs = hourMs;
+
+/**
+ * Works on an update until it is done, postponed or another process's. `again`: the process stops first, and the update
+ * stays unfinished, so that another one takes it up.
+ */
+const workOff = async (
+  { work, giveUp, log, observe, now, timings }: Dependencies,
+  { updateId, payload, attempts, receivedAt }: Claimed,
+  stopping: AbortSignal,
+): Promise<WorkedOff> => {
+  const isGivenUp = attempts > attemptsMax;
+  if (isGivenUp) log.error({ updateId }, "an update is given up: it was begun too often");
+  const workOn = isGivenUp ? giveUp : work;
+  let thrown = 0;
+  for (let tried = 1; ; tried += 1) {
+    let ended: WorkedOff;
+    try {
+      ended = await workOn(JSON.parse(payload), {
+        updateId,
+        receivedAt,
+        isFirst: attempts === 1 && tried === 1,
+      });
+    } catch (error) {
+      thrown += 1;
+      log.error({ updateId, tried: thrown, err: error }, "the work on an update broke");
+      ended = thrown < triesMax ? "again" : "done";
+    }
+    if (ended === "done") {
+      const seconds = Math.max(0, now().getTime() - receivedAt.getTime()) / 1000;
+      observe({ kind: "chat_update", outcome: isGivenUp ? "given_up" : "done", seconds });
+    }
+    if (ended !== "again" || stopping.aborted) return ended;
+    await pause(backoffMs(timings, tried), stopping);
+  }
+};
+
+/** An update that is worked on. */
+type Running = { readonly person: number; readonly done: Promise<void> };
+
+/** Whether so much of a person's, or of chats that write themselves, is worked on that one more must wait. */
+const hasEnough = (person: number, running: readonly Running[]): boolean => {
+  const ofThem = running.filter((one) => one.person === person).length;
+  // A chat that is no person's has a number below zero.
+  const ofChats = person < 0 ? running.filter((one) => one.person < 0).length : 0;
+  return ofThem >= sideBySideOfOneMax || ofChats >= sideBySideOfChatsMax;
+};
 
 /** The person who made an update. Without a person, or when it is damaged: its chat. */
 const personIn = ({ queue, payload }: Claimed): number => {
