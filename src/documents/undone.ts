@@ -1,6 +1,7 @@
 import { collapse } from "../core/white-space.ts";
 import { isPayersLabel } from "./labelled.ts";
 import { isKindWord } from "./payment-kind.ts";
+import { hasUndoneWord, isSupposedInAmharic, isUndoneInAmharic } from "./undone-amharic.ts";
 
 /** Words that say that a payment was taken back or did not happen. */
 const participles = new Set([
@@ -110,6 +111,11 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
 
 /** Expressions of several words, each as one of the words above. */
 const expressions: readonly (readonly [RegExp, string])[] = [
+  // `Ref No FT26320… has been reversed`, `Reversal No.: 12`; `Refund: No` says none.
+  [
+    /\b(?:ref(?:erence)?|transaction|txn|trx|invoice|receipt|voucher|order|payment|account)\.? no(?=[.:]|$| \S*\d)|(?<=\b(?:reversal|refund|cancellation|return) )no(?=[.:] |[.:]$| \S*\d)/g,
+    "number",
+  ],
   [/\b(?:rolled|charged|paid) back\b/g, "reversed"],
   [/\b(?:credited|transferred|sent|given) back\b/g, "refunded"],
   [/\binsufficient (?:funds?|balance)\b/g, "failed"],
@@ -124,7 +130,7 @@ const expressions: readonly (readonly [RegExp, string])[] = [
     "failed",
   ],
   [
-    /\breturned to (?=(?:the |its |his |her )?(?:payer|sender|customer|account|owner|source)\b)/g,
+    /\breturned to (?=(?:the |its |his |her |your )?(?:payer|sender|customer|account|owner|source)\b)/g,
     "refunded ",
   ],
   [/\b(?:amount|money|funds?|payment|transfer|transaction) (?=returned\b)/g, "refunded "],
@@ -194,7 +200,21 @@ const prepositions = new Set(["to", "for", "at"]);
 /** What a type of payment is named with, beside the word that says that it undoes another. */
 const typeWords = new Set([
   ...["payment", "transaction", "transfer", "money", "customer", "merchant", "bank", "wallet", "of", "from"],
-  ...["to", "by", "type", "full", "partial", "organization", "mm", "send", "fund", "funds", "ips", "p2p"],
+  ...[
+    "to",
+    "by",
+    "type",
+    "full",
+    "partial",
+    "organization",
+    "mm",
+    "send",
+    "fund",
+    "funds",
+    "ips",
+    "p2p",
+    "ac",
+  ],
 ]);
 
 const isTypeWord = (word: string): boolean =>
@@ -204,15 +224,6 @@ const interbank = new Set([
   ...["inward", "outward", "incoming", "outgoing", "interbank", "inter", "swift", "rtgs", "eft", "cheque"],
   ...["receipt", "advice", "slip", "invoice", "local", "domestic", "settlement", "digital", "ft"],
 ]);
-
-const ethiopicWords =
-  /ተሰርዟል|ተሰርዛል|ተሰርዞአል|ተሰርዝዋል|ተሰርዘዋል|ተሰረዘ|ተሰርዞ|ተመላሽ|ተመልሷል|ተመልሶአል|ተመልስዋል|ተመልሶ|ተመለሰ|አልተሳካም|ያልተሳካ|ውድቅ|ከሽፏል|ከሽፎአል|የከሸፈ|አልተጠናቀቀም|ያልተጠናቀቀ|አልተፈጸመም|ያልተፈጸመ|ተቋርጧል|የተቋረጠ|ተሽሯል|የተሻረ|አልተከፈለም|ያልተከፈለ(?! (?:ቢል|ግብር|ብድር|ዕዳ|እዳ|ኪራይ|ሂሳብ|ሒሳብ|ቅጣት) ክፍያ)|ጊዜው ያለፈ|ተቀልብሷል|ተቀልብሶአል|የተቀለበሰ|ዋጋ የለውም|ዋጋ የሌለው|ገቢ አልሆነም|ጊዜው አልፏል|ጊዜው አልፎበታል|ስረዛ|ታግዷል|ታግዶአል|ታግደዋል|አልተላለፈም|አልደረሰም|ተቀባይነት አላገኘም/;
-const ethiopicHypotheses =
-  /(?:^| )(?:ካል|ከሆነ|ካለ(?: |$)|ካሉ(?: |$)|ካጋጠ|ከተሰረዘ|ከተመለሰ|ቢሆን|ቢሰረዝ|ይሆናል|ይደረጋል|ይመለሳል|የማይ|አይሆን|አይደረግ|አይመለስ|(?<!ገቢ )አልሆነ|አልተደረገ|እባክ|ይደውሉ|ክፍያ(?: |$)(?=የለ))|የስረዛ ክፍያ/;
-
-/** A rule that receipts without a stamp, or with corrections, are not valid. */
-const ethiopicRule =
-  /(?:^| )የተሰረዘ (?:ወይም|ወይንም|እና) የተ[^ ]{1,12} ደረሰኝ (?:[^ ]{1,20} ){0,2}ዋጋ የ(?:ለውም|ሌለው)|(?:^| )(?:ያለ (?:[^ ]{1,20} ){0,3}(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9}|(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}የሌለ(?:ው|በት)|(?:ስርዝ|ድልዝ|እርማት)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}ያለ(?:ው|በት)) (?:[^ ]{1,20} ){0,3}ዋጋ የ(?:ለውም|ሌለው)/;
 
 /** Most words of a text that is no sentence: a title, a stamp, a short line. */
 const shortMax = 6;
@@ -236,13 +247,13 @@ export const saysUndone = (text: string, before = "", sentence = before): boolea
 /** Whether a sentence that a text may go on from is about others' payments. */
 const isSupposition = (sentence: string): boolean => {
   const last = clausesOf(sentence).at(-1) ?? "";
-  return ethiopicHypotheses.test(alikeLetters(last)) || wordsOf(last).some(isGeneral);
+  return isSupposedInAmharic(last) || wordsOf(last).some(isGeneral);
 };
 
 /** Whether a text is a few words that only state something: it needs nothing before it. */
 const isStatement = (text: string): boolean => {
   const words = wordsOf(text.toLowerCase());
-  return words.length <= 4 && !words.some(isGeneral) && !ethiopicHypotheses.test(text);
+  return words.length <= 4 && !words.some(isGeneral) && !isSupposedInAmharic(text);
 };
 
 /**
@@ -331,7 +342,7 @@ const wordsOfType = (type: string): readonly string[] => {
 
 /** Whether letters that stand apart spell such a word or that the payment is under way, in any of these orders. */
 export const spellUndone = (orders: readonly string[]): boolean =>
-  orders.some((letters) => spelled.test(letters.toLowerCase()) || ethiopicWords.test(alikeLetters(letters)));
+  orders.some((letters) => spelled.test(letters.toLowerCase()) || hasUndoneWord(letters));
 
 /** Without spaces: spaced letters do not show where a word ends. */
 const spelled =
@@ -367,25 +378,6 @@ const joinSpacedLetters = (text: string): string =>
 const isUndoneClause = (clause: string): boolean =>
   !/[?፧]$/.test(clause) && (isUndoneInAmharic(clause) || isUndoneInEnglish(clause));
 
-const isUndoneInAmharic = (clause: string): boolean => {
-  const plain = alikeLetters(clause)
-    .replace(/[፡\s]+/g, " ")
-    .replace(ethiopicRule, "");
-  if (!ethiopicWords.test(plain)) return false;
-  const [, said = ""] = statementBeforeRequest.exec(plain) ?? [];
-  return !ethiopicHypotheses.test(ethiopicWords.test(said) ? said : plain);
-};
-
-/** `ክፍያው ተሰርዟል እባክዎ ይደውሉ`: a request behind a sentence that is complete makes no supposition of it. */
-const statementBeforeRequest = /^(.{0,80}?(?:^| )(?:ተ[^ ]{1,8}ል|አል[^ ]{2,8}ም|ከሽፏል|ታግዷል))[፤፣,]? እባክ/u;
-
-/** Letters that sound alike are written for each other. */
-const alikeLetters = (text: string): string =>
-  text.replace(/[ሠ-ሧፀ-ፆ]/g, (letter) => {
-    const code = letter.codePointAt(0) ?? 0;
-    return String.fromCodePoint(code < 0x1300 ? code - 0x1220 + 0x1230 : code - 0x1340 + 0x1338);
-  });
-
 const isUndoneInEnglish = (clause: string): boolean => {
   const plain = expressions.reduce((text, [wording, word]) => text.replace(wording, word), clause);
   const words = wordsOf(plain);
@@ -396,7 +388,8 @@ const isUndoneInEnglish = (clause: string): boolean => {
     if (saysNone(plain, word)) return false;
     const before = words.slice(0, at);
     const next = nextBehind(words, at);
-    if (before.some((one) => hypotheses.has(one)) || followers.has(next)) return false;
+    if (before.some((one) => hypotheses.has(one))) return false;
+    if (followers.has(next) && !hasHappened(words, at)) return false;
     if (before.length === 0 && isPriceOfFailure(clause)) return false;
     const isAdvice = words.some(isGeneral);
     if (isNoun) {
@@ -407,6 +400,27 @@ const isUndoneInEnglish = (clause: string): boolean => {
     return isSaid || before.length === 0 || (isShort && !isAdvice);
   });
 };
+
+/**
+ * `was reversed within a day`, `Payment expired after 24 hours`, `Reversed automatically`: of one payment, and over, so that
+ * it is no rule.
+ */
+const hasHappened = (words: readonly string[], at: number): boolean => {
+  const before = words.slice(0, at);
+  const [last = "", article = ""] = before.toReversed();
+  const next = words[at + 1] ?? "";
+  if (before.includes("that") || before.includes("which") || words.includes("if")) return false;
+  if (pasts.has(last)) return whens.has(next);
+  if ((next !== "automatically" && next !== "after") || words.some((word) => hypotheses.has(word)))
+    return false;
+  return last === ""
+    ? !words.some((word) => advice.has(word))
+    : subjects.has(last) && article !== "a" && article !== "any";
+};
+
+const pasts = new Set(["was", "been", "got"]);
+/** Followers that tell when or how something happened. */
+const whens = new Set(["automatically", "after", "within", "when"]);
 
 /** `Failed Standing Order Fee`: this payment is the fee. A fee that was itself taken back is no such price. */
 const isPriceOfFailure = (clause: string): boolean =>

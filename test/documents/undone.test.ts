@@ -110,6 +110,21 @@ test.each([
   "ውድቅ ተደርጓል",
   "ክፍያው ተሰርዟል / Payment reversed",
   "ተ ሰ ር ዟ ል",
+  "Reversal Reference No. FT26320K4Q7Z",
+  "Reversal Transaction No: 12",
+  "Refund Ref No 34A",
+  "Reversal No.",
+  ..."Ref No DKF1AB2CD3 has been reversed|Trx No DKF1AB2CD3 REVERSED|Payment No. 12345 was reversed".split(
+    "|",
+  ),
+  "Transaction reversed automatically by the system on 16-11-2026",
+  ..."This payment was reversed automatically|Transaction was reversed after complaint|Payment expired after 24 hours".split(
+    "|",
+  ),
+  "This transaction was reversed when the receiver's wallet rejected it",
+  ..."Reversed automatically|Reversed after complaint|Returned to your account".split("|"),
+  ..."የክፍያው ሁኔታ አልተከናወነም|ያልተከናወነ ክፍያ|ገንዘቡ አልገባም|ሳይሳካ ቀርቷል|ክፍያው ተሰናክሏል|ክፍያው ተይዟል".split("|"),
+  ..."ሐሰተኛ ደረሰኝ|ልክ ያልሆነ ደረሰኝ".split("|"),
 ])("%s", (text) => {
   expect(saysUndone(text)).toBe(true);
 });
@@ -207,6 +222,16 @@ test.each([
   "ያልተከፈለ ቢል ክፍያ",
   "Failed Standing Order Fee",
   "Re-credited fees are shown on the statement",
+  ..."Refund: No|Refund No|Reversed: No|Refunded No|Refund: no.".split("|"),
+  "Transaction No. FT26319K4Q7Z service charge",
+  "Failed transactions are reversed automatically",
+  "Unclaimed money is reversed automatically after 7 days",
+  "A transaction reversed within 24 hours is not charged",
+  "A payment that was reversed after 24 hours is not charged",
+  "Payment reversed after 24 hours will be charged",
+  "If a payment was reversed automatically, call 8080",
+  ..."Expired after 30 days|Refund after 7 days|No refund after 7 days".split("|"),
+  ..."ከሐሰተኛ ደረሰኝ ይጠንቀቁ|ካልተከናወነ ይደውሉ|ደረሰኙ ካልተረጋገጠ ዋጋ የለውም".split("|"),
 ])("not: %s", (text) => {
   expect(saysUndone(text)).toBe(false);
 });
