@@ -47,12 +47,14 @@ export type PaymentLeg = {
   /** Whether it is the receiver's bank's. */
   readonly isReceiving: boolean;
   /** What both of them tell of the payment. */
-  readonly told: readonly string[];
+  readonly told?: readonly string[] | undefined;
   /**
    * The same with the night in place of the day, where one bank may date the payment before midnight and the other
    * after it.
    */
   readonly toldAtNight?: readonly string[] | undefined;
+  /** The reference of the payer's bank, where both may print it. */
+  readonly toldByReference?: readonly string[] | undefined;
 };
 
 /** A verified receipt in the eyes of an account. */
@@ -199,7 +201,7 @@ export const legUnderPseudonym = (
 ): ShownReceipt["leg"] =>
   leg && {
     isReceiving: leg.isReceiving,
-    payments: [leg.told, leg.toldAtNight]
+    payments: [leg.toldByReference, leg.told, leg.toldAtNight]
       .filter((told) => told !== undefined)
       .map((told) => pseudonyms.payment(account, mode, ...told)),
   };

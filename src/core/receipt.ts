@@ -54,6 +54,8 @@ export const verifiedReceiptSchema = z
      * named; null where the receipt does not tell.
      */
     receiverBank: z.string().nullable(),
+    /** The payer's bank's own reference of the payment, where the receiver's bank prints it too. */
+    payersReference: z.string().optional(),
     /** False where the receiver is a bank or a short code and no account is printed. */
     isReceiverAccountShown: z.boolean(),
   })

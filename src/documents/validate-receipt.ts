@@ -42,6 +42,8 @@ export type PrintedFields = {
   readonly paymentKind?: PaymentKind;
   /** A provider's label or the printed name of the receiver's bank; null: it is not known. */
   readonly receiverBank: string | null;
+  /** The payer's bank's own reference of the payment, printed beside this receipt's. */
+  readonly payersReference?: string | undefined;
   /** Whether the document calls the receiver's number a till's, so that a short one is an account all the same. */
   readonly isTill?: boolean;
   /** Fields that this kind of document has no place for; the parties hold `""` there. */
@@ -172,6 +174,7 @@ export const validateReceipt = (
     absentFields: [...absent],
     paymentKind,
     receiverBank: printed.receiverBank,
+    ...(printed.payersReference !== undefined && { payersReference: printed.payersReference }),
     isReceiverAccountShown:
       !isBankName(receiver.name) && (printed.isTill === true || isAccount(receiver.account)),
   });

@@ -35,6 +35,7 @@ const contract = {
     tip: { names: ["Tip"], optional: true },
     total: { names: ["Total Paid Amount"] },
     reason: { names: ["Payment Reason"], optional: true },
+    order: { names: ["Order ID"], optional: true },
   },
   row: {
     reference: { names: ["Receipt Number"], shape: /^[A-Z0-9]{6,30}$/i },
@@ -57,7 +58,7 @@ const contract = {
     ],
     ...["VAT Invoice No", "VAT Receipt No", "VAT Registration No", "VAT Registration Date"],
     ...["Region", "Sub city", "Wereda/kebele", "Branch", "Transaction Information", "Transaction Details"],
-    ...["Order ID", "Reference", "Total Amount in word", "Total Amount in words"],
+    ...["Reference", "Total Amount in word", "Total Amount in words"],
     "Payment Channel",
   ],
   bilingual: false,
@@ -138,7 +139,7 @@ export const epsilon = defineProvider({
 
     const cells = readGrid(document, contract, context.settings.labels);
     if (!cells.ok) return cells;
-    const { customer, debit, credit, receiver, tip, reason = "", ...printed } = cells.value;
+    const { customer, debit, credit, receiver, tip, order = "", reason = "", ...printed } = cells.value;
     const [payer, payee] = [partyOf(debit), partyOf(credit)];
     // The payer may have written the reason.
     const paymentKind = paymentKindOfNarrative(reason);
@@ -157,6 +158,7 @@ export const epsilon = defineProvider({
         transactionType: (hasBankForm(reason) && saysUndone(reason)) || namesUndoing(reason) ? reason : "",
         paymentKind,
         receiverBank: phoneNumber.test(payee.account) ? context.label : null,
+        payersReference: banksReference.test(order) ? order : undefined,
         perhapsAdded: tip === undefined || tip === "" ? [] : [tip],
       },
       { reference: receipt, phone },
@@ -173,6 +175,9 @@ export const epsilon = defineProvider({
     );
   },
 });
+
+/** Of a payment from an account at a bank, in that bank's shape. */
+const banksReference = /^FT\d{5}[A-Z0-9]{5}$/;
 
 const digits = /^\+?\d[\d*]{4,}$/;
 

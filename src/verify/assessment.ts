@@ -157,6 +157,8 @@ const compare = (
   const isComparable = isPhone(number) && isLikePhone(printed);
   if (!isComparable && receiverBank === null) return unknown("bank_unknown");
   if (!isComparable && !isSameBank(provider, receiverBank ?? "", banks)) return unknown("none_at_this_bank");
+  // One person has a number of each network, and the wallets of the networks are different banks.
+  if (isComparable && networkOf(number) !== networkOf(printed)) return unknown("none_at_this_bank");
   const digits = checkNumber(number, printed);
   if (digits === "unknown") return unknown("digits_hidden");
   if (digits === "mismatch") return { kind: "someone_else" };
@@ -175,10 +177,11 @@ const isSameName = (saved: string, printed: string): boolean =>
   saved !== "" && printed !== "" && !printed.includes("*") && !areNamesApart(saved, printed);
 
 /** Whether the visible beginning of a printed number is a mobile phone's. */
-const isLikePhone = (printed: string): boolean => {
-  const visible = visibleDigits(printed);
-  return visible !== null && /^(?:251|0)[79]/.test(visible.prefix);
-};
+const isLikePhone = (printed: string): boolean => networkOf(printed) !== null;
+
+/** The digit of a mobile phone's network; null where the visible beginning of a number is no phone's. */
+const networkOf = (number: string): string | null =>
+  /^(?:251|0)([79])/.exec(visibleDigits(number)?.prefix ?? "")?.[1] ?? null;
 
 /** Null: somebody else was paid. */
 export const noPaymentOf = ({ receipt, paymentKind, receiverBank }: VerifiedReceipt): NoPayment | null => {

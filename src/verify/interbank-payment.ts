@@ -9,19 +9,36 @@ const lastDigits = 3;
 /** Banks cut a name at its end. */
 const nameWords = 2;
 
+/** References that a receiver's bank may print beside its own. */
+const payersReference = /^FT\d{5}[A-Z0-9]{5}$/;
+
 /**
  * What a receipt tells of its payment that the other bank's receipt of it tells, too: the day, the amount, the receiver's
- * last digits and the payer's first names. Null where it tells too little of them. Many banks do not name the bank that
- * they pay to, so a receipt of an unknown one is the payer's bank's.
+ * last digits and the payer's first names; and the payer's bank's reference. Null where it tells too little of them. Many
+ * banks do not name the bank that they pay to, so a receipt of an unknown one is the payer's bank's.
  *
  * @param provider label of the bank whose receipt it is
  */
 export const paymentLegOf = (
   provider: string,
-  { receipt, amountMinor, paymentDateIso, receiverBank, isReceiverAccountShown }: VerifiedReceipt,
+  verified: VerifiedReceipt,
   banks: BankNames,
 ): PaymentLeg | null => {
-  const bank = bankKeyOf(receiverBank ?? "", banks);
+  const isReceiving = bankKeyOf(verified.receiverBank ?? "", banks) === provider;
+  const reference = isReceiving
+    ? verified.payersReference
+    : payersReference.exec(verified.receipt.transaction_reference)?.[0];
+  const byReference = reference === undefined ? null : { toldByReference: ["reference", reference] };
+  const byParties = toldByParties(verified);
+  return byReference === null && byParties === null ? null : { isReceiving, ...byReference, ...byParties };
+};
+
+const toldByParties = ({
+  receipt,
+  amountMinor,
+  paymentDateIso,
+  isReceiverAccountShown,
+}: VerifiedReceipt): Pick<PaymentLeg, "told" | "toldAtNight"> | null => {
   const suffix = visibleDigits(receipt.receiver_account)?.suffix ?? "";
   const names = wordsOf(receipt.payer_name).slice(0, nameWords);
   const isTold = isReceiverAccountShown && suffix.length >= lastDigits && paymentDateIso !== null;
@@ -29,7 +46,6 @@ export const paymentLegOf = (
   const told = [String(amountMinor), suffix.slice(-lastDigits), ...names];
   const night = nightOf(paymentDateIso);
   return {
-    isReceiving: bank === provider,
     told: [paymentDateIso.slice(0, 10), ...told],
     ...(night !== null && { toldAtNight: [night, ...told] }),
   };

@@ -119,6 +119,29 @@ describe("the other bank's receipt of a payment", () => {
     expect(answers.map((answer) => answer?.slice(0, 1))).toEqual(["✅", "✅"]);
   });
 
+  test.each([
+    ["comes last", [creditLink, sent]],
+    ["comes first", [sent, creditLink]],
+  ])(
+    "is no second payment where it prints the payer's bank's reference and no payer, and %s",
+    async (_, texts) => {
+      world.answers.give = (canonical) =>
+        ok(
+          canonical.includes(sent)
+            ? verified(
+                { transaction_reference: sent, payer_name: "HANA MEKONNEN", payer_account: "Org Account" },
+                { receiverBank: "beta", payersReference: received },
+              )
+            : verified(
+                { transaction_reference: received, payer_name: "SELAM GETACHEW ALEMU" },
+                { receiverBank: null },
+              ),
+        );
+      const [, other] = await answersTo(...texts);
+      expect(other).toBe(perhapsSame);
+    },
+  );
+
   test("stays in doubt when it is checked again", async () => {
     await answersTo(sent, creditLink);
     world.clock.now = new Date(world.clock.now.getTime() + 3_600_000);

@@ -193,6 +193,12 @@ const rows: readonly Row[] = [
     { saved: [own("251935123450", "Hana Mekonnen", "")] },
     "receiver_unknown digits_hidden",
   ],
+  [
+    "a phone of another network is saved, and the receiver's bank is that network's wallet",
+    verified({ receiver_account: "251712000456" }),
+    { saved: [phone] },
+    "receiver_unknown none_at_this_bank",
+  ],
   ["one of two saved accounts agrees", shown, { saved: [own("2519****1111", "Abebe"), phone] }, "yours"],
   ["“not mine” was pressed before", shown, { answered: "not_mine" }, "someone_else"],
   [

@@ -31,6 +31,11 @@ const changed = (one: Case, swaps: readonly Swap[]): Case => {
 
 /** `provider/case`, its facts in one line, or the code of the refusal. */
 const factsOf = async (path: string, swaps: readonly Swap[]): Promise<string> => {
+  const read = await readOf(path, swaps);
+  return read.ok ? lineOf(read.value) : read.error.code;
+};
+
+const readOf = async (path: string, swaps: readonly Swap[]) => {
   const [label = "", name = ""] = path.split("/");
   const one = changed(caseNamed(label, name), swaps);
   const url = `https://${label}.example`;
@@ -38,8 +43,7 @@ const factsOf = async (path: string, swaps: readonly Swap[]): Promise<string> =>
   const question = provider?.open(requestAt(one.request, url));
   const document = await decodeDocument(await renderCase(one), one.upstream.contentType);
   if (!question?.ok || !document.ok) throw new Error(`${path} is not asked for, or not decoded`);
-  const read = question.value.read({ status: 200, document: document.value }, testClock);
-  return read.ok ? lineOf(read.value) : read.error.code;
+  return question.value.read({ status: 200, document: document.value }, testClock);
 };
 
 const lineOf = ({ paymentKind, receiverBank, isReceiverAccountShown }: VerifiedReceipt): string =>
@@ -324,4 +328,12 @@ describe("a receiver whose account is left empty", () => {
   ])("is a change of the layout when somebody was paid: %s", async (path, printed, instead) => {
     expect(await factsOf(path, [[printed, instead]])).toBe("provider_format_changed");
   });
+});
+
+test.each([
+  ["as the order", [], "FT26319K4Q7Z"],
+  ["where the order is another thing", [["FT26319K4Q7Z", "ORD-77"]], undefined],
+] as const)("the payer's bank's reference is told %s", async (_, swaps, reference) => {
+  const read = await readOf("epsilon/verified-from-bank", swaps);
+  expect(read.ok && read.value.payersReference).toBe(reference);
 });
