@@ -195,8 +195,11 @@ const openStores = async ({ config, stopping, log, now, clock, observe }: Contex
   const leased = { ...kept, leaseId: accounts.leaseId };
   const idempotency = createIdempotency(leased);
   const forgetReplies = async (): Promise<void> => {
-    const applied = await idempotency.applyRetention();
-    if (!applied.ok) onRetentionFailed(applied.error);
+    for (;;) {
+      const applied = await idempotency.applyRetention();
+      if (!applied.ok) return onRetentionFailed(applied.error);
+      if (applied.value === 0) return;
+    }
   };
   const retention = { everyMs: minuteMs, work: forgetReplies, name: "the retention of replies", log };
   stopping.closeLast(startRounds(retention));

@@ -128,6 +128,8 @@ export type KeyOptions = Partial<KeyAttributes> & { readonly by?: Actor; readonl
 /** Active keys of one account; replaced ones do not count. */
 const activeKeysMax = 5;
 const rotationMs = dayMs;
+/** Replaced keys of one account that still work, at most: the newest. */
+const replacedKeysMax = 10;
 /** Ended keys of one account that are remembered, so that no list of them grows without end. */
 const endedKeysMax = 200;
 
@@ -174,8 +176,8 @@ export const listKeys = async (
   );
 
 /**
- * Replaces a key by one with the same attributes; the old one works for 24 more hours. Refused: `key_unknown`,
- * `not_owner`.
+ * Replaces a key by one with the same attributes; the old one works for 24 more hours, unless ten others are replaced
+ * before. Refused: `key_unknown`, `not_owner`.
  */
 export const rotateKey = async (
   context: AccountsContext,
@@ -196,6 +198,7 @@ export const rotateKey = async (
       if (!(await mayAct(work, context, found.account_id, by))) return refuse("not_owner");
       const old = await replace(work, found, at);
       if (!old) return refuse("key_unknown");
+      await endReplaced(work, { account: old.account_id, at });
       const { account_id, mode, spends_as: spendsAs } = old;
       const attributes = rowToAttributes(found);
       const issued = await issueKept(work, { account: account_id, mode, attributes, spendsAs, at }, keep);
@@ -274,6 +277,30 @@ const replace = async (
     .returningAll()
     .executeTakeFirst();
   return replaced ?? null;
+};
+
+/** Ends replaced keys beyond the newest, so that no account has keys without end. */
+const endReplaced = async (work: Work, { account, at }: Pick<NewKey, "account" | "at">): Promise<void> => {
+  const works = (eb: Where<"api_key">) =>
+    eb.and([
+      eb("account_id", "=", account),
+      eb("replaced_at", "is not", null),
+      eb("revoked_at", "is", null),
+      eb("expires_at", ">", at.getTime()),
+    ]);
+  const newest = work
+    .selectFrom("api_key")
+    .select("id")
+    .where(works)
+    .orderBy("replaced_at", "desc")
+    .orderBy("id")
+    .limit(replacedKeysMax);
+  await work
+    .updateTable("api_key")
+    .set({ expires_at: at.getTime() })
+    .where(works)
+    .where("id", "not in", newest)
+    .execute();
 };
 
 const issueKept = async (work: Work, key: NewKey, keep: KeepSecret | undefined): Promise<IssuedKey> => {

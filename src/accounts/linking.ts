@@ -206,25 +206,28 @@ export const formerAccount = (context: AccountsContext, userId: number): AdminRe
   });
 };
 
-/** Leaves an account and comes back to the former one. An owner without a former account stays. */
-export const leaveAccount = (
-  context: AccountsContext,
-  userId: number,
-): AdminResult<
-  { readonly kind: "stayed" | "left" } | { readonly kind: "came back"; readonly shop: string }
-> => {
+/**
+ * Leaves an account and comes back to the former one. An owner without a former account stays. Failure:
+ * `account_suspended`, which leaving would end.
+ */
+export const leaveAccount = async (context: AccountsContext, userId: number): AdminResult<Leaving> => {
   const { store, pseudonyms, seal } = context;
-  return store.transaction(async (work) => {
-    const pseudonym = pseudonyms.user(userId);
-    const linked = await linkOf(work, pseudonym);
-    const former = await formerOf(work, pseudonym);
-    if (linked === null || (linked.role === "owner" && former === null)) return { kind: "stayed" };
-    await leaveNoted(work, context, userId, linked);
-    if (former === null) return { kind: "left" };
-    await restore(work, context, userId, former);
-    return { kind: "came back", shop: await shopNameOf(work, seal, former) };
-  });
+  return flat(
+    await store.transaction(async (work): AdminResult<Leaving> => {
+      const pseudonym = pseudonyms.user(userId);
+      const linked = await linkOf(work, pseudonym);
+      if (linked !== null && (await isSuspended(work, linked.account_id))) return fail("account_suspended");
+      const former = await formerOf(work, pseudonym);
+      if (linked === null || (linked.role === "owner" && former === null)) return ok({ kind: "stayed" });
+      await leaveNoted(work, context, userId, linked);
+      if (former === null) return ok({ kind: "left" });
+      await restore(work, context, userId, former);
+      return ok({ kind: "came back", shop: await shopNameOf(work, seal, former) });
+    }),
+  );
 };
+
+type Leaving = { readonly kind: "stayed" | "left" } | { readonly kind: "came back"; readonly shop: string };
 
 /** Whether a code makes a first owner, whom no other owner can confirm. A former owner who may come back rules it out. */
 const isFirstOwners = async (work: Work, code: Tables["link_code"]): Promise<boolean> =>

@@ -160,8 +160,10 @@ export const tlsProblems = (env: Readonly<Record<string, string | undefined>>): 
       return name === undefined ? [] : [`NODE_OPTIONS must not hold ${name}: ${because}`];
     }),
   ),
-  ...(/\b(?:https?|http2|tls|undici|fetch|net|stream)\b/i.test(env.NODE_DEBUG ?? "")
-    ? ["NODE_DEBUG must not name http, tls, net or stream: keys and tokens would stand in the log"]
+  ...(/\b(?:https?|http2|tls|undici|fetch|net|stream)\b|\*/i.test(env.NODE_DEBUG ?? "")
+    ? [
+        "NODE_DEBUG must not name http, tls, net or stream, nor hold a *: keys and tokens would stand in the log",
+      ]
     : []),
 ];
 

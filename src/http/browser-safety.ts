@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { FastifyHelmetOptions } from "@fastify/helmet";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** What a page of ours may do: nothing but show itself. `more` names what another page needs besides. */
 export const securityHeaders = ({
@@ -25,6 +25,18 @@ export const securityHeaders = ({
   xFrameOptions: { action: "deny" },
   strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
 });
+
+/**
+ * Whether a browser sends a request for a page of another origin. Browsers say so in two headers that no page can set.
+ */
+export const isOfOtherOrigin = ({ headers }: FastifyRequest, publicUrl: string): boolean => {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site !== "same-origin" && site !== "none";
+  const { origin } = headers;
+  return (
+    origin !== undefined && origin !== new URL(publicUrl).origin && origin.split("://")[1] !== headers.host
+  );
+};
 
 /** Names that lead to this machine wherever they are asked. */
 const thisMachine = ["localhost", "127.0.0.1", "[::1]"];

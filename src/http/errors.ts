@@ -36,7 +36,7 @@ export const addErrorReplies = (server: FastifyInstance, sendFailure: SendFailur
     if (refused !== null) return sendFailure(request, reply, refused);
     // Of a file, such as a part of it that lies behind its end: no failure of ours, and none that anybody reads.
     if (fileRefusals.has(error.statusCode ?? 0)) return reply.code(error.statusCode ?? 0).send();
-    const code = codeOf(error);
+    const code = codeOf(error, request.method);
     if (code === "internal_error") request.log.error({ err: error }, "a request ran into a bug");
     // The rest of the body is not read, so the connection cannot be used again.
     if (code === "body_too_large") reply.header("connection", "close");
@@ -84,9 +84,11 @@ const statusLines: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
 };
 
-const codeOf = (error: FastifyError): FailureCode => {
+const codeOf = (error: FastifyError, method: string): FailureCode => {
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return "body_too_large";
   if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return "media_type_unsupported";
+  // A path that names no file.
+  if (method === "GET" && [400, 403, 404].includes(error.statusCode ?? 0)) return "route_not_found";
   // The body broke off, or is longer than its header said.
   return error.statusCode === 400 ? "json_invalid" : "internal_error";
 };

@@ -17,10 +17,11 @@ import {
 } from "./account-access.ts";
 import { callerOf } from "./callers.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
-import { type IdempotencyKey, keptOf } from "./idempotency-key.ts";
+import type { IdempotencyKey } from "./idempotency-key.ts";
 import { failures, repeatableHeaders } from "./openapi.ts";
 import { type ComposeFailure, jsonType, type SendFailure, sendReply, setRetryAfter } from "./replies.ts";
 import type { JsonObject } from "./request-body.ts";
+import { turnForText } from "./text-turns.ts";
 
 type Dependencies = {
   /** Null: there are no top-ups by receipt. */
@@ -84,14 +85,13 @@ export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): voi
         return sendReply(reply.header("idempotent-replayed", "true"), begun.value.reply);
       const claim = begun.value?.claim ?? null;
       try {
+        await turnForText(request);
         const credited = await topUp.credit({ caller, account, handedIn: handedIn.value });
         const answer = credited.ok
           ? creditReply(request, credited.value)
           : composeFailure(request, credited.error);
-        if (claim !== null) {
-          const kept = keptOf(credited.ok ? null : credited.error, answer);
-          await idempotencyKey.settle(request, claim, kept);
-        }
+        // A refusal costs nothing, and would fill the store: a copy of the request is answered anew.
+        if (claim !== null) await idempotencyKey.settle(request, claim, credited.ok ? answer : null);
         request.outcome = { code: credited.ok ? "verified" : credited.error.code };
         if (!credited.ok) setRetryAfter(reply, credited.error, now());
         return sendReply(reply, answer);

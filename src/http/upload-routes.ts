@@ -8,7 +8,8 @@ import type { PictureResult, ScanPicture } from "../photos/scan-picture.ts";
 import type { CandidateHints } from "../verify/choose-candidate.ts";
 import type { Expectations } from "../verify/expectations.ts";
 import type { ProviderSet } from "../verify/provider-set.ts";
-import { callerOf } from "./callers.ts";
+import { isOfOtherOrigin } from "./browser-safety.ts";
+import { callerOf, keyOf } from "./callers.ts";
 import { describeExtracted } from "./extracted.ts";
 import { answers, anyCaller, failures, repeatableHeaders, tags } from "./openapi.ts";
 import {
@@ -28,6 +29,7 @@ import { accountNumber, refuseUnoffered } from "./verification-requests.ts";
 type Dependencies = Verifying & {
   readonly scanPicture: ScanPicture;
   readonly sendFailure: SendFailure;
+  readonly publicUrl: () => string;
   /** What forms may hold while they arrive, in bytes; unset: sixteen of the largest pictures. */
   readonly formBytesMax?: number;
   /** Whether alpha is offered, whose pictures have an endpoint of their own. */
@@ -65,6 +67,11 @@ export const addUploadRoutes = (server: FastifyInstance, deps: Dependencies): vo
   server.register(async (uploads) => {
     acceptForms(uploads, { fieldBytesMax });
     const context = { ...deps, memory: createFormMemory(deps.formBytesMax) };
+    /** A browser asks nobody before it posts a form for a page. With a key it does, and is not allowed to. */
+    const refuseOtherOrigins = async (request: FastifyRequest, reply: FastifyReply) =>
+      keyOf(request) === null && isOfOtherOrigin(request, deps.publicUrl())
+        ? deps.sendFailure(request, reply, fail("route_not_found").error)
+        : undefined;
     const options = (summary: string, schema: typeof ownUpload | typeof anyUpload) => ({
       schema: {
         tags: [tags.verify],
@@ -79,7 +86,12 @@ export const addUploadRoutes = (server: FastifyInstance, deps: Dependencies): vo
         scope: "verify" as const,
         takesPicture: true,
         // A body that says it is JSON is read as JSON, before the route asks for a form.
-        failures: [...failures.verification, ...failures.picture, "json_invalid" as const],
+        failures: [
+          ...failures.verification,
+          ...failures.picture,
+          "json_invalid" as const,
+          "route_not_found" as const,
+        ],
         describedBody: schema.extend({ image: file }),
       },
     });
@@ -89,13 +101,16 @@ export const addUploadRoutes = (server: FastifyInstance, deps: Dependencies): vo
       {
         ...mine,
         schema: { ...mine.schema, hide: !deps.offersAlpha },
-        onRequest: refuseUnofferedLabel(own, deps.sendFailure),
+        onRequest: [refuseOtherOrigins, refuseUnofferedLabel(own, deps.sendFailure)],
       },
       (request, reply) => replyUpload(context, request, reply, own),
     );
     uploads.post(
       "/api/upload",
-      options("Verify a receipt of any provider by its picture", anyUpload),
+      {
+        ...options("Verify a receipt of any provider by its picture", anyUpload),
+        onRequest: refuseOtherOrigins,
+      },
       (request, reply) => replyUpload(context, request, reply, null),
     );
   });

@@ -3,6 +3,7 @@ import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import { onlyCaller, type PictureCaller } from "./picture-caller.ts";
+import { readHeader } from "./picture-header.ts";
 import { pictureBytesMax, pictureKindOf } from "./picture-kind.ts";
 import { withoutBallast } from "./picture-parts.ts";
 import { createProcessPool } from "./process-pool.ts";
@@ -82,8 +83,6 @@ export const createPhotoReader = ({
       if (!kind.ok) return kind;
       const bytes = withoutBallast(sent, kind.value);
       if (bytes === null) return fail("image_unreadable", { detail: "too many parts" });
-      // Loaded for the first picture: it brings the whole picture library.
-      const { readHeader } = await import("./picture-header.ts");
       const header = await readHeader(bytes);
       if (!header.ok) return fail(header.error);
       const { isLarge } = header.value;

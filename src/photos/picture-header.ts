@@ -19,8 +19,9 @@ const heldBytesMax = 50_000_000;
 export const readHeader = async (
   bytes: Uint8Array,
 ): Promise<Result<{ readonly isLarge: boolean }, Extract<FailureCode, `image_${string}`>>> => {
+  const picture = openPicture(bytes);
   try {
-    const header = await openPicture(bytes).metadata();
+    const header = await picture.metadata();
     const { width, height } = header;
     const isTooLarge = width > sideMax || height > sideMax || width * height > pixelsMax;
     return isTooLarge || heldBytesOf(header, bytes) > heldBytesMax

@@ -47,6 +47,7 @@ export const faultOfConnection = (error: unknown, isAnswering: boolean, isPastDe
   const isRetryable = !isAnswering;
   if (connectTimeoutCodes.has(code)) return infrastructureFault("provider_timeout", code, isRetryable);
   if (unreachableCodes.has(code)) return infrastructureFault("provider_error", code, isRetryable);
+  if (ownShortages.has(code)) return contentFault("overloaded", code);
   if (code.startsWith("HPE_") || malformedAnswerCodes.has(code)) return contentFault("provider_error", code);
   throw error;
 };
@@ -88,6 +89,9 @@ const unreachableCodes: ReadonlySet<string> = new Set([
   // A proxy that refuses the tunnel; our own aborts are past the deadline.
   "UND_ERR_ABORTED",
 ]);
+
+/** File descriptors are used up here, which says nothing of the provider. */
+const ownShortages: ReadonlySet<string> = new Set(["EMFILE", "ENFILE"]);
 
 const malformedAnswerCodes: ReadonlySet<string> = new Set([
   // undici holds an answer to what it knows, such as a status of 100 or more.

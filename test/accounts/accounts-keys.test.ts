@@ -159,6 +159,22 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
     expect(codeOf(await accounts.authenticate({ kind: "key", key: renewed.key }))).toBe("ok");
   });
 
+  test("that are rotated again and again work on for the newest ten alone", async () => {
+    const { accounts, pass, openAccount } = await openBooks(kind);
+    const { id, keyId, caller } = await openAccount(0);
+    const issued = [{ id: keyId, key: caller.key }];
+    for (let n = 0; n < 14; n += 1) {
+      pass(1_000);
+      issued.push(granted(await accounts.rotateKey(issued.at(-1)?.id ?? "")));
+    }
+    const codes = await Promise.all(
+      issued.map(async ({ key }) => codeOf(await accounts.authenticate({ kind: "key", key }))),
+    );
+    expect(codes).toEqual([...Array(4).fill("api_key_expired"), ...Array(11).fill("ok")]);
+    const working = granted(await accounts.listKeys(id)).filter(({ expiresAt }) => expiresAt === null);
+    expect(working.map((one) => one.id)).toEqual([issued.at(-1)?.id]);
+  });
+
   test("are changed by their own account only", async () => {
     const { accounts, openAccount } = await openBooks(kind);
     const [mine, theirs] = [await openAccount(0), await openAccount(0)];

@@ -336,6 +336,23 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     expect(await store.db.selectFrom("receipt_history").select("id").execute()).toEqual([]);
   });
 
+  test("and leaving end no suspension of a shop of two owners", async () => {
+    const books = await openBooks(kind);
+    const { accounts } = books;
+    const { id } = granted(await accounts.registerTelegram(1));
+    granted(await accounts.registerTelegram(2));
+    const { code } = granted(await accounts.createLinkCode(id, "owner"));
+    granted(await accounts.redeemLinkCode(code, 2));
+    await confirmOwners(books, 1);
+    granted(await accounts.suspend(id));
+    for (const userId of [1, 2]) {
+      expect(codeOf(await accounts.leaveAccount(userId))).toBe("account_suspended");
+      granted(await accounts.erase({ telegram: userId }));
+      expect(codeOf(await accounts.leaveAccount(userId))).toBe("account_suspended");
+      expect(codeOf(await accounts.registerTelegram(userId))).toBe("account_suspended");
+    }
+  });
+
   test("does not end a suspension", async () => {
     const { accounts, openAccount } = await openBooks(kind);
     const { id } = granted(await accounts.registerTelegram(1));

@@ -186,6 +186,7 @@ describe("the environment", () => {
     [{ NODE_OPTIONS: "--inspect=0.0.0.0:9229" }, /^NODE_OPTIONS must not hold --inspect=0\.0\.0\.0:9229/],
     [{ NODE_OPTIONS: "--inspect-brk=[::]" }, /^NODE_OPTIONS must not hold --inspect-brk=\[::\]/],
     [{ NODE_DEBUG: "worker,TLS" }, /^NODE_DEBUG must not name/],
+    [{ NODE_DEBUG: "und*" }, /^NODE_DEBUG must not name/],
   ])("refuses %j, which takes TLS's protection away", (set, problem) => {
     expect(problemsOf({ ...given, ...set })).toEqual([expect.stringMatching(problem)]);
     expect(

@@ -62,6 +62,18 @@ describe("POST /api/account/topup", () => {
     expect(second.headers.get("idempotent-replayed")).toBe("true");
   });
 
+  test("keeps no refusal, which costs nothing, under an Idempotency-Key", async () => {
+    const shop = await openShop({ topUpTerms, banks: ["alpha"] });
+    const { key } = await shop.open();
+    const asking = { key, body: { text: "FT26319K4Q7Z00004321" }, headers: { "idempotency-key": "a" } };
+    for (let n = 0; n < 2; n += 1) {
+      const reply = await shop.ask(path, asking);
+      expect([reply.status, reply.code]).toEqual([422, "receipt_not_creditable"]);
+      expect(reply.headers.has("idempotent-replayed")).toBe(false);
+    }
+    expect(await shop.store.db.selectFrom("idempotency").select("scope").execute()).toEqual([]);
+  });
+
   test("is never taken from a record that was kept", async () => {
     const shop = await openShop({ topUpTerms });
     const { key } = await shop.open();

@@ -205,6 +205,22 @@ describe("a picture that is refused", () => {
     expect(orders).toEqual([]);
   });
 
+  test.each([
+    ["of another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
+    ["of a neighbour", { "sec-fetch-site": "same-site" }],
+    ["that names another origin", { origin: "https://evil.example" }],
+  ])("is one that a browser sends for a page %s, without a key", async (_, headers) => {
+    const { url } = await openApi();
+    const form = { image: await png("FT26319K4Q7Z00004321") };
+    const sent = await fetch(`${url}/api/upload`, {
+      method: "POST",
+      body: formOf(form),
+      headers: headers as Record<string, string>,
+    });
+    expect([sent.status, (await sent.json()).error.code]).toEqual([404, "route_not_found"]);
+    expect((await upload(url, "/api/upload", form)).status).toBe(200);
+  });
+
   test("names the host that a code leads to", async () => {
     const { url } = await openApi();
     const image = await png("https://alpha.example.evil.test/?id=FT26319K4Q7Z00004321");

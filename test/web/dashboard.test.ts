@@ -322,6 +322,15 @@ describe("money", () => {
     expect(again.$("textarea").text()).toBe(reference);
     const [entry] = given(await books.auditOf(id, { limit: 5 }));
     expect(entry).toMatchObject({ act: "credit_waiting", face: "web" });
+    // Texts are searched up to 512 KiB a minute, as on the form.
+    const long = "good morning ".repeat(310);
+    const alerts: string[] = [];
+    for (let sent = 0; sent * Buffer.byteLength(long) < 540_000; sent += 1) {
+      const refused = await owner.post("/dashboard/money/top-up", { text: long });
+      alerts.push(refused.$("[role=alert]").text());
+    }
+    expect(alerts[0]).toContain("There is no receipt");
+    expect(alerts.at(-1)).toContain("Too many requests");
     await books.end();
     await paying.close();
   });

@@ -103,4 +103,9 @@ describe("A file", () => {
       }
     },
   );
+
+  test.each(["..%5cx", "a%00"])("of no file's name is not there: %s", async (name) => {
+    const reply = await fetch(`${world.url}/docs/reference/static/${name}`);
+    expect([reply.status, (await reply.json()).error.code]).toEqual([404, "route_not_found"]);
+  });
 });

@@ -3,6 +3,8 @@ import type { JSX } from "preact";
 import { z } from "zod";
 import type { Allowance, LedgerEntry } from "../../accounts/accounts.ts";
 import { type Failure, fail } from "../../core/failure.ts";
+import type { Result } from "../../core/result.ts";
+import { turnForText } from "../../http/text-turns.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Credited, TopUp } from "../../verify/top-up/top-up.ts";
@@ -37,16 +39,25 @@ export const addMoney = (server: FastifyInstance, context: PageContext): void =>
 
   server.post(`${path}/top-up`, needing(context, "top up"), async (request, reply) => {
     const form = readForm(request, topUpForm);
-    const { caller, account } = sessionOf(request);
     const credited =
-      context.topUp === null
-        ? fail("topup_not_offered")
-        : form === null
-          ? fail("reference_not_found_in_text")
-          : await context.topUp.credit({ caller, account: account.id, handedIn: form, face: "web" });
+      form === null ? fail("reference_not_found_in_text") : await handIn(context, request, form.text);
     const outcome = credited.ok ? credited.value : credited.error;
     return showMoney(context, request, reply, { outcome, text: credited.ok ? "" : (form?.text ?? "") });
   });
+};
+
+/** Failures: those of `TopUp.credit`, `topup_not_offered`, `rate_limited`. */
+const handIn = async (
+  { topUp, takeText }: PageContext,
+  request: FastifyRequest,
+  text: string,
+): Promise<Result<Credited, Failure>> => {
+  if (topUp === null) return fail("topup_not_offered");
+  const { caller, account } = sessionOf(request);
+  const taken = takeText({ caller, account }, Buffer.byteLength(text));
+  if (!taken.ok) return taken;
+  await turnForText(request, account.id);
+  return topUp.credit({ caller, account: account.id, handedIn: { text }, face: "web" });
 };
 
 type TriedTopUp = {
