@@ -3,7 +3,6 @@ import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { GreyPicture } from "./grey-picture.ts";
 import { onlyCaller, type PictureCaller } from "./picture-caller.ts";
-import { readHeader } from "./picture-header.ts";
 import { pictureBytesMax, pictureKindOf } from "./picture-kind.ts";
 import { withoutBallast } from "./picture-parts.ts";
 import { createProcessPool } from "./process-pool.ts";
@@ -83,26 +82,32 @@ export const createPhotoReader = ({
       if (!kind.ok) return kind;
       const bytes = withoutBallast(sent, kind.value);
       if (bytes === null) return fail("image_unreadable", { detail: "too many parts" });
-      const header = await readHeader(bytes);
-      if (!header.ok) return fail(header.error);
-      const { isLarge } = header.value;
-      const ask = (isGlance: boolean) =>
-        pool.run({ bytes, budgetMs, isLarge, isGlance }, { isAlone: isLarge, isLater: !isGlance, caller });
+      const ask = ({ isGlance, isAlone }: { readonly isGlance: boolean; readonly isAlone: boolean }) =>
+        pool.run({ bytes, budgetMs, isAlone, isGlance }, { isAlone, isLater: !isGlance, caller });
       // Beside others a glance comes first, so that a code that is easy to read waits for no hard picture.
-      const isGlancedAt = !isLarge && !pool.isIdle();
-      const glance = await ask(isGlancedAt);
-      const isEnough =
-        !isGlancedAt ||
-        !glance.ok ||
-        glance.value.kind !== "read" ||
-        glance.value.codes.length > 0 ||
-        glance.value.isBlank;
-      const answer = isEnough ? glance : await ask(false);
+      const isGlance = !pool.isIdle();
+      const first = await ask({ isGlance, isAlone: false });
+      const isLarge = first.ok && first.value.kind === "large";
+      const answer =
+        isLarge || (isGlance && mayHoldMore(first))
+          ? await ask({ isGlance: false, isAlone: isLarge })
+          : first;
       if (!answer.ok) return unansweredFailure(answer.error, "picture");
-      return answer.value.kind === "read" ? ok({ ...answer.value, bytes }) : fail("image_unreadable");
+      switch (answer.value.kind) {
+        case "read":
+          return ok({ ...answer.value, bytes });
+        case "refused":
+          return fail(answer.value.code);
+        case "large":
+          throw new Error("a large picture was asked for alone and refused");
+      }
     },
     giveBack: pool.giveBack,
     reading: pool.reading,
     close: pool.close,
   };
 };
+
+/** Whether a longer look at a picture may find a code that a glance has missed. */
+const mayHoldMore = (glance: Result<PictureAnswer, unknown>): boolean =>
+  glance.ok && glance.value.kind === "read" && glance.value.codes.length === 0 && !glance.value.isBlank;

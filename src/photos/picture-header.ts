@@ -15,13 +15,14 @@ const pixelsBeside = 6_000_000;
  */
 const heldBytesMax = 50_000_000;
 
+export type HeaderRefusal = Extract<FailureCode, `image_${string}`>;
+
 /** What a picture's header states, with nothing decoded: `image_dimensions_too_large` or `image_unreadable`. */
 export const readHeader = async (
   bytes: Uint8Array,
-): Promise<Result<{ readonly isLarge: boolean }, Extract<FailureCode, `image_${string}`>>> => {
-  const picture = openPicture(bytes);
+): Promise<Result<{ readonly isLarge: boolean }, HeaderRefusal>> => {
   try {
-    const header = await picture.metadata();
+    const header = await openPicture(bytes).metadata();
     const { width, height } = header;
     const isTooLarge = width > sideMax || height > sideMax || width * height > pixelsMax;
     return isTooLarge || heldBytesOf(header, bytes) > heldBytesMax

@@ -1,5 +1,6 @@
 import type { GreyPicture } from "./grey-picture.ts";
 import { loadPicture } from "./load-picture.ts";
+import { type HeaderRefusal, readHeader } from "./picture-header.ts";
 import type { Place } from "./qr/quads.ts";
 import { releaseReused } from "./reused.ts";
 import { type Stage, stages } from "./stages.ts";
@@ -7,8 +8,8 @@ import { type Stage, stages } from "./stages.ts";
 export type PictureJob = {
   readonly bytes: Uint8Array;
   readonly budgetMs: number;
-  /** So large that earlier pictures must be freed first, and that it should be decoded only once. */
-  readonly isLarge: boolean;
+  /** Whether no other picture is decoded beside it, so that it may be a large one. */
+  readonly isAlone: boolean;
   /** Only the first way of looking, which reads most codes in a small part of the time. */
   readonly isGlance: boolean;
 };
@@ -24,26 +25,32 @@ export type PictureAnswer =
       /** It is of one shade: nothing is drawn on it, and nothing printed. */
       readonly isBlank: boolean;
     }
-  | { readonly kind: "unreadable" };
+  /** It must be asked for again, with `isAlone`. */
+  | { readonly kind: "large" }
+  | { readonly kind: "refused"; readonly code: HeaderRefusal };
 
 /** No symbol fits into less, and the library's own reductions leave its memory in strips that are lower. */
 const sideMin = 24;
 
 /**
- * One picture from bytes to codes: decoded once, then looked at in one way after another until one of them finds
+ * One picture from bytes to codes: its header is read, then it is decoded once, then looked at in one way after another until one of them finds
  * a code or the budget is spent.
  */
 export const readPicture = async ({
   bytes,
   budgetMs,
-  isLarge,
+  isAlone,
   isGlance,
 }: PictureJob): Promise<PictureAnswer> => {
   const startedAt = performance.now();
+  const header = await readHeader(bytes);
+  if (!header.ok) return { kind: "refused", code: header.error };
+  const { isLarge } = header.value;
+  if (isLarge && !isAlone) return { kind: "large" };
   if (isLarge) releaseReused();
   const hasTime = () => performance.now() - startedAt < budgetMs;
   const grey = await loadPicture(bytes);
-  if (grey === null) return { kind: "unreadable" };
+  if (grey === null) return { kind: "refused", code: "image_unreadable" };
   const pixels = grey.pixels.length;
   if (isOfOneShade(grey)) return { kind: "read", codes: [], grey: null, pixels, isBlank: true };
   const codes = await readCodes(grey, isGlance ? stages.slice(0, 1) : stages, hasTime);

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { onlyCaller } from "../../src/photos/picture-caller.ts";
 import { createProcessPool } from "../../src/photos/process-pool.ts";
@@ -89,6 +91,23 @@ test("what reads pictures may load addons and WebAssembly", async () => {
   const picture = await codePicture("DKF1AB2CD3").png().toBuffer();
   const bytes = JSON.stringify(picture.toString("base64"));
   const read = `import(${JSON.stringify(new URL("photos/read-picture.js", codeFolder).href)}).then(({ readPicture }) =>
-    readPicture({ bytes: Buffer.from(${bytes}, "base64"), budgetMs: 20000, isLarge: false, isGlance: true }))`;
+    readPicture({ bytes: Buffer.from(${bytes}, "base64"), budgetMs: 20000, isAlone: false, isGlance: true }))`;
   expect(await evaluate(read)).toMatchObject({ codes: [{ text: "DKF1AB2CD3" }] });
+});
+
+test("the program that has pictures read loads nothing that decodes them", async () => {
+  const picture = (await codePicture("FT26319K4Q7Z00004321").png().toBuffer()).toString("base64");
+  const reader = new URL("photos/photo-reader.js", codeFolder).href;
+  const process = new URL("photos/picture-process.js", codeFolder).href;
+  const { stdout } = await promisify(execFile)(globalThis.process.execPath, [
+    "--input-type=module",
+    "-e",
+    `const { createPhotoReader } = await import(${JSON.stringify(reader)});
+     const photos = createPhotoReader({ processFile: new URL(${JSON.stringify(process)}), timeoutMs: 60000, startMs: 60000 });
+     const read = await photos.read(Buffer.from(${JSON.stringify(picture)}, "base64"));
+     await photos.close();
+     const libraries = globalThis.process.report.getReport().sharedObjects.filter((path) => /vips|sharp/.test(path));
+     console.log(JSON.stringify({ texts: read.value?.codes.map(({ text }) => text), libraries }));`,
+  ]);
+  expect(JSON.parse(stdout)).toEqual({ texts: ["FT26319K4Q7Z00004321"], libraries: [] });
 });
