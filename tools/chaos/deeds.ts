@@ -27,7 +27,7 @@ export type Asking = {
 };
 
 /** The processes that are played with, simulated ones or the built program. */
-type Processes<Running extends { readonly disturbed: number }> = {
+export type Processes<Running extends { readonly disturbed: number }> = {
   /** The process of this turn, or the next one that runs. */
   readonly runningAt: (turn: number) => Promise<Running>;
   /** False: the update was not taken, so it is brought again. */

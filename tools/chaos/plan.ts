@@ -49,6 +49,12 @@ export type Fault = { readonly atMs: number; readonly forMs: number } & (
   | { readonly what: "clock"; readonly how: "set"; readonly byMs: number }
 );
 
+/** What a process does before it is killed. */
+export type Fuse = "said" | "answered";
+
+export const fuseOf = (how: "killed once it has said something" | "killed once a bank has answered"): Fuse =>
+  how === "killed once it has said something" ? "said" : "answered";
+
 export type Scale = {
   /** How long something is done and goes wrong. */
   readonly overMs: number;

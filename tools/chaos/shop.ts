@@ -6,6 +6,9 @@ import { openStore } from "../../src/database/store.ts";
 import { given } from "../chat/customers.ts";
 import { callers, people } from "./plan.ts";
 
+/** Of every process that is played with. */
+export const secret = "a secret of the chaos, 32 bytes and more";
+
 const startSantim = 100_000;
 
 type Place = { readonly databaseUrl: string; readonly secret: string; readonly now: () => Date };

@@ -37,7 +37,7 @@ import { token, webhookSecret } from "../../chat/program.ts";
 import { bankUrl } from "./bank.ts";
 
 /** What a simulated process is made with: its edges, each of which may fail. */
-type Edges = {
+export type Edges = {
   readonly databasePath: string;
   readonly secret: string;
   readonly connectToBank: typeof openConnections;
