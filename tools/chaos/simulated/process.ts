@@ -34,6 +34,7 @@ import { createPrefill } from "../../../src/verify/prefill.ts";
 import { createProviderSet } from "../../../src/verify/provider-set.ts";
 import { leanBotInfo } from "../../chat/lean-chats.ts";
 import { token, webhookSecret } from "../../chat/program.ts";
+import type { Asking } from "../deeds.ts";
 import { bankUrl } from "./bank.ts";
 
 /** What a simulated process is made with: its edges, each of which may fail. */
@@ -70,80 +71,11 @@ export const startSimulatedProcess = async (edges: Edges, onStore: (store: Store
   const opened = await openStore({ databaseUrl: `sqlite:${databasePath}`, secret, now });
   onStore(opened);
   const store = edges.overStore(opened);
-  const owned = createAccounts({ store, secret, now });
-  const accounts = { ...owned, ...edges.tamper(owned, store) };
-  const kept = { store, secret, now };
-  const held = { ...kept, store: heldStore(store) };
-  const leased = { ...kept, leaseId: accounts.leaseId };
-  const idempotency = createIdempotency(leased);
-  const savedAccounts = createSavedAccounts(held);
-  const receiverAnswers = createReceiverAnswers(held);
-  const inbox = createInbox(leased);
-  const upstream = createUpstream({ connect: edges.connectToBank });
-  const inFlight = createInFlight();
-  const live = createProviderSet({
-    deployment: "full",
-    decoder: { decode: async (bytes, type) => decodeAtOnce(bytes, type) ?? fail("provider_format_changed") },
-    cache: createReceiptCache({ store: edges.cache, secret, now, log }),
-    accounts,
-    savedAccounts,
-    receiverAnswers,
-    store,
-    inFlight,
-    now,
-    settings: { beta: { bank: "TEST beta", url: bankUrl, aliases: [], headers: {}, labels: {} } },
-    mode: "live",
-    upstream,
-  });
-  const bot = createBot({
-    telegram: {
-      token,
-      apiRoot: "https://telegram.example",
-      fetch: edges.fetchFromTelegram,
-      download: async () => fail("internal_error"),
-      botInfo: leanBotInfo,
-      webhook: { url: `https://receipts.example${hookPath}`, secret: webhookSecret },
-    },
-    pollingLease: createPollingLease(leased),
-    data: {
-      memory: createBotMemory(held),
-      inbox,
-      outbox: createOutbox(held),
-      expectedSums: createExpectedSums(held),
-      retries: createRetries({ ...leased, inbox }),
-      albums: createAlbums({ ...held, inbox }),
-      shownPictures: createShownPictures(held),
-      isAway: store.isAway,
-    },
-    verification: {
-      ...live,
-      verify: limitPerProvider(live.verify),
-      scanPicture: async () => fail("qr_not_found"),
-      topUp: null,
-    },
-    merchants: { accounts, savedAccounts, receiverAnswers },
-    publicUrl: "https://receipts.example",
-    prefill: createPrefill(secret),
-    operatorContact: null,
-    now,
-    log,
-    timings,
-  });
-  const server = createServer({
-    servesApi: true,
-    providerSets: { live, test: async () => live },
-    accounts,
-    idempotency,
-    trustedProxies: [],
-    publicUrl: "https://receipts.example",
-    health: { databaseReady: async () => (await store.ready()).ok, cacheKind: "memory" },
-    // Nothing comes over a wire, where a body could be slow.
-    bodySpeed: { windowMs: 1_000_000_000, pictureBytesMin: 0 },
-    webhook: { path: hookPath, secret: webhookSecret, arrive: createArrival(bot.take, log) },
-    log,
-    now,
-  });
-  const clockWatch = createClockWatch({ clock, store, log: log });
+  const parts = joinParts(edges, store, now);
+  const { accounts, upstream, inFlight } = parts;
+  const bot = joinBot(edges, parts);
+  const server = joinServer(edges, parts, bot);
+  const clockWatch = createClockWatch({ clock, store, log });
   await clockWatch.begin();
   const watch = startRounds({
     everyMs: 15_000,
@@ -158,31 +90,8 @@ export const startSimulatedProcess = async (edges: Edges, onStore: (store: Store
     store: opened,
     accounts,
     /** True when the update was taken. */
-    post: async (update: unknown): Promise<boolean> => {
-      const headers = {
-        "x-telegram-bot-api-secret-token": webhookSecret,
-        "content-type": "application/json",
-      };
-      const payload = JSON.stringify(update);
-      return (await server.inject({ method: "POST", url: hookPath, headers, payload })).statusCode === 200;
-    },
-    ask: async (reference: string, from: Asking): Promise<{ status: number; body: string }> => {
-      const headers = {
-        "content-type": "application/json",
-        ...(from.key === null ? {} : { "x-api-key": from.key }),
-        ...(from.idempotencyKey === null ? {} : { "idempotency-key": from.idempotencyKey }),
-      };
-      const payload = JSON.stringify({ reference });
-      const { address: remoteAddress } = from;
-      const { statusCode: status, body } = await server.inject({
-        method: "POST",
-        url: "/api/verify-beta",
-        headers,
-        payload,
-        remoteAddress,
-      });
-      return { status, body };
-    },
+    post: (update: unknown): Promise<boolean> => postTo(server, update),
+    ask: (reference: string, from: Asking): Promise<Reply> => askOf(server, reference, from),
     /** As SIGTERM does. */
     stop: async (): Promise<void> => {
       await Promise.all([server.drain(), bot.stop()]);
@@ -208,8 +117,123 @@ export const startSimulatedProcess = async (edges: Edges, onStore: (store: Store
 
 export type SimulatedProcess = Awaited<ReturnType<typeof startSimulatedProcess>>;
 
-type Asking = {
-  readonly key: string | null;
-  readonly idempotencyKey: string | null;
-  readonly address: string;
+type Parts = ReturnType<typeof joinParts>;
+type Bot = ReturnType<typeof joinBot>;
+type Server = ReturnType<typeof joinServer>;
+
+/** What bot and HTTP share. */
+const joinParts = (edges: Edges, store: Store, now: () => Date) => {
+  const { secret, log } = edges;
+  const owned = createAccounts({ store, secret, now });
+  const accounts = { ...owned, ...edges.tamper(owned, store) };
+  const held = { store: heldStore(store), secret, now };
+  const merchants = {
+    accounts,
+    savedAccounts: createSavedAccounts(held),
+    receiverAnswers: createReceiverAnswers(held),
+  };
+  const upstream = createUpstream({ connect: edges.connectToBank });
+  const inFlight = createInFlight();
+  const live = createProviderSet({
+    deployment: "full",
+    decoder: { decode: async (bytes, type) => decodeAtOnce(bytes, type) ?? fail("provider_format_changed") },
+    cache: createReceiptCache({ store: edges.cache, secret, now, log }),
+    ...merchants,
+    store,
+    inFlight,
+    now,
+    settings: { beta: { bank: "TEST beta", url: bankUrl, aliases: [], headers: {}, labels: {} } },
+    mode: "live",
+    upstream,
+  });
+  const leased = { store, secret, now, leaseId: accounts.leaseId };
+  return { store, now, held, leased, accounts, merchants, upstream, inFlight, live };
+};
+
+const joinBot = (edges: Edges, { store, now, held, leased, merchants, live }: Parts) => {
+  const { secret, log } = edges;
+  const inbox = createInbox(leased);
+  return createBot({
+    telegram: {
+      token,
+      apiRoot: "https://telegram.example",
+      fetch: edges.fetchFromTelegram,
+      download: async () => fail("internal_error"),
+      botInfo: leanBotInfo,
+      webhook: { url: `https://receipts.example${hookPath}`, secret: webhookSecret },
+    },
+    pollingLease: createPollingLease(leased),
+    data: {
+      memory: createBotMemory(held),
+      inbox,
+      outbox: createOutbox(held),
+      expectedSums: createExpectedSums(held),
+      retries: createRetries({ ...leased, inbox }),
+      albums: createAlbums({ ...held, inbox }),
+      shownPictures: createShownPictures(held),
+      isAway: store.isAway,
+    },
+    verification: {
+      ...live,
+      verify: limitPerProvider(live.verify),
+      scanPicture: async () => fail("qr_not_found"),
+      topUp: null,
+    },
+    merchants,
+    publicUrl: "https://receipts.example",
+    prefill: createPrefill(secret),
+    operatorContact: null,
+    now,
+    log,
+    timings,
+  });
+};
+
+const joinServer = ({ log }: Edges, { store, now, leased, accounts, live }: Parts, bot: Bot) =>
+  createServer({
+    servesApi: true,
+    providerSets: { live, test: async () => live },
+    accounts,
+    idempotency: createIdempotency(leased),
+    trustedProxies: [],
+    publicUrl: "https://receipts.example",
+    health: { databaseReady: async () => (await store.ready()).ok, cacheKind: "memory" },
+    // Nothing comes over a wire, where a body could be slow.
+    bodySpeed: { windowMs: 1_000_000_000, pictureBytesMin: 0 },
+    webhook: { path: hookPath, secret: webhookSecret, arrive: createArrival(bot.take, log) },
+    log,
+    now,
+  });
+
+const postTo = async (server: Server, update: unknown): Promise<boolean> => {
+  const headers = {
+    "x-telegram-bot-api-secret-token": webhookSecret,
+    "content-type": "application/json",
+  };
+  const payload = JSON.stringify(update);
+  return (await server.inject({ method: "POST", url: hookPath, headers, payload })).statusCode === 200;
+};
+
+type Reply = { readonly status: number; readonly body: string };
+
+const askOf = async (
+  server: Server,
+  reference: string,
+  { key, idempotencyKey, address: remoteAddress }: Asking,
+): Promise<Reply> => {
+  const headers = {
+    "content-type": "application/json",
+    ...(key === null ? {} : { "x-api-key": key }),
+    ...(idempotencyKey === null ? {} : { "idempotency-key": idempotencyKey }),
+  };
+  const payload = JSON.stringify({ reference });
+  const url = "/api/verify-beta";
+  const { statusCode: status, body } = await server.inject({
+    method: "POST",
+    url,
+    headers,
+    payload,
+    remoteAddress,
+  });
+  return { status, body };
 };
