@@ -49,6 +49,8 @@ export type Fault = { readonly atMs: number; readonly forMs: number } & (
   | { readonly what: "clock"; readonly how: "set"; readonly byMs: number }
 );
 
+export type FaultOf<What extends Fault["what"]> = Extract<Fault, { readonly what: What }>;
+
 /** What a process does before it is killed. */
 export type Fuse = "said" | "answered";
 

@@ -1,9 +1,7 @@
-import { type Fault, fuseOf } from "../plan.ts";
+import { type Fault, type FaultOf, fuseOf } from "../plan.ts";
 import { type DiskMood, lockFor, moveAway, releaseLocks, setDisk } from "./database-file.ts";
 import { kill, pause, restart } from "./supervisor.ts";
 import type { World } from "./world.ts";
-
-type FaultOf<What extends Fault["what"]> = Extract<Fault, { readonly what: What }>;
 
 /** Resolves when the fault is over. */
 export const strike = async (world: World, fault: Fault): Promise<void> => {
