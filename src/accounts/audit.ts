@@ -1,3 +1,4 @@
+import { hourMs } from "../core/time.ts";
 import type { Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
@@ -195,6 +196,21 @@ const nextId = (at: Date): string => {
   return at.getTime().toString(36).padStart(9, "0") + acts.toString(36).padStart(5, "0") + randomBase62(8);
 };
 
+/** Acts of one kind that the owners are told of in an hour. What comes beyond them is in the audit log alone. */
+const toldMax = 30;
+
+const isToldEnough = async (work: Work, { account, act }: NewAct, at: Date): Promise<boolean> => {
+  const lately = await work
+    .selectFrom("audit_entry")
+    .select("id")
+    .where("account_id", "=", account)
+    .where("act", "=", act)
+    .where("at", ">", at.getTime() - hourMs)
+    .limit(toldMax + 1)
+    .execute();
+  return lately.length > toldMax;
+};
+
 /** Notes an act and tells the owners in their private chats, except the owner who did it. */
 export const tellAct = async (
   work: Work,
@@ -203,6 +219,7 @@ export const tellAct = async (
 ): Promise<void> => {
   await noteAct(work, context, act);
   const { seal, pseudonyms, ownUpdates, now } = context;
+  if (await isToldEnough(work, act, now())) return;
   const pseudonym = act.by.kind === "user" ? pseudonyms.user(act.by.userId) : "";
   const doer = pseudonym === "" ? null : await linkOf(work, pseudonym);
   const name = doer === null || doer.name === "" ? "" : seal.open(pseudonym, doer.name);

@@ -309,6 +309,23 @@ test("what an owner saves as their own, and removes, is noted for the other owne
   expect(log.text).not.toContain("8765");
 });
 
+test("owners are told of thirty codes in an hour, and find the others in the audit log", async () => {
+  const { accounts, store, pass } = await openBooks();
+  const { id } = granted(await accounts.registerTelegram(1));
+  const told = async () => (await store.db.selectFrom("inbox").select("update_id").execute()).length;
+  const makeAndRecall = async (count: number) => {
+    for (let n = 0; n < count; n += 1)
+      granted(await accounts.recallLinkCode(granted(await accounts.createLinkCode(id, "staff")).id));
+  };
+  await makeAndRecall(40);
+  expect(await told()).toBe(30);
+  const acts = granted(await accounts.auditOf(id, { limit: 100 })).map(({ act }) => act);
+  expect(acts.filter((act) => act === "link_created")).toHaveLength(40);
+  pass(3_600_000);
+  await makeAndRecall(1);
+  expect(await told()).toBe(31);
+});
+
 describe("the operator", () => {
   test("invites the first owner of an account, lists owners and members, and removes the last one only on purpose", async () => {
     const books = await openBooks();
