@@ -68,7 +68,9 @@ export const constructedRegexes = async (names: readonly string[]): Promise<Rege
     construct: (target, parameters, newTarget) => {
       const regex: RegExp = Reflect.construct(target, parameters, newTarget);
       const stack = new Error().stack ?? "";
-      const file = names.find((name) => stack.includes(join(source, name)));
+      // The files that import it stand further behind.
+      const placeOf = (name: string): number => stack.indexOf(join(source, name));
+      const [file] = names.filter((name) => placeOf(name) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
       if (file !== undefined) found.push([String(regex), file]);
       return regex;
     },

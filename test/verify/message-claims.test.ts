@@ -327,6 +327,78 @@ test("no text of any kind takes long, or claims an amount that it does not hold"
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 400 }), (pieces) => {
       for (const { claims } of findAmongAll(pieces.join("")).candidates) {
+const receivedSms = (amount: string, payer = "SELAM GETACHEW", greeting = "ውድ Hana") =>
+  `${greeting}\n${amount} ብር ከ ${payer}(2519****4321) በ 15/11/2026 10:20:30 ተቀብለዋል፡፡ የሂሳብ እንቅስቃሴ ቁጥርዎ DKF1AB2CD3 ነዉ።`;
+
+describe("a word in an earlier line, message or link explains no amount away", () => {
+  test.each([
+    ...[
+      "Win a car with us! Dial *127# and get a bonus",
+      "ስጦታ ያግኙ",
+      "Save with us",
+      "For insurance call us",
+    ].flatMap((advertisement) => [
+      `${advertisement}\n${receivedSms("12,500.00")}`,
+      `${advertisement}\n12,500 birr DKF1AB2CD3`,
+      `${advertisement}\nDKF1AB2CD3 12,500 birr`,
+      `${advertisement}\nDear Hana, ETB 12,500 has been credited to your account from Selam. Txn DKF1AB2CD3`,
+    ]),
+    `Your current balance is 10.00 Birr. Get your receipt here: ${bankHosts.beta}/receipt/DKF1AB2CD3\n12,500.00 Birr`,
+    `Get your receipt here: ${bankHosts.beta}/receipt/DKF1AB2CD3 12,500.00 Birr`,
+    `Your balance is 217.00Br. Thank you! For invoice ${bankHosts.beta}/receipt/DKF1AB2CD3\n12,500.00 birr`,
+    "Invoice no DKF1AB2CD3 12,500 birr",
+    "Dial *127# to get a loan Dear Hana, ETB 12,500 has been credited to your account. Txn DKF1AB2CD3",
+  ])("%s", (text) => expect(agreement(text)).toEqual(["mismatch"]));
+
+  test.each([
+    "Available Balance\nETB 5,027.46\nDKF1AB2CD3",
+    "Your current balance\nis ETB 5,027.46. DKF1AB2CD3",
+    "Discount\n250 birr\nDKF1AB2CD3",
+    "Charge\nETB 5.00\nVAT\nETB 0.75\nDKF1AB2CD3",
+    "You have sent 1,250.00 Birr to Hana. Transaction DKF1AB2CD3. Get extra 20MB when you buy\n100MB daily bundle for 5 birr",
+    "You have received ETB 1,250.00 from SELAM. Transaction DKF1AB2CD3. Win up\nto ETB 10,000 with us",
+  ])("%s: a label and an advertisement in two lines do", (text) =>
+    expect(agreement(text)).not.toContain("mismatch"),
+  );
+});
+
+describe("a name explains no amount away", () => {
+  const names = [
+    ...[
+      "ዋጋዬ ተስፋዬ",
+      "ስጦታ አለሙ",
+      "Gift Alemu",
+      "GIFT REAL ESTATE",
+      "Best Price Supermarket",
+      "የቁጠባ እና ብድር ማህበር",
+    ],
+    ...["Win International School", "Addis Tax Consult", "Bal Getachew"],
+  ];
+  test.each(names)("%s", (name) => {
+    // The last amount is one that agrees.
+    for (const text of [
+      `${receivedSms("12,500.00", name)} 1,250 ብር`,
+      `${receivedSms("12,500.00", "SELAM", `ውድ ${name}`)} 1,250 ብር`,
+      `ውድ ${name}፣ 12,500.00 ብር ከSelam Getachew 251712***456 በ15/11/26 ላይ ተቀብለዋል። መለያ ቁጥር DKF1AB2CD3 ነው። 1,250 ብር`,
+      `ውድ Selam፣ 12,500.00 ብር ለ ${name} 251711***123 በ15/11/26 ላይ ልከዋል። መለያ ቁጥር DKF1AB2CD3 ነው። 1,250 ብር`,
+      `ውድ ${name} ሂሳብ ቁጥርዎ 1********4321 በ ብር 12,500.00 ከ ${name} ገቢ ተደርጎለታል። DKF1AB2CD3. 1,250 ብር`,
+      `Kabajamoo ${name}, qarshii 12,500.00 ${name} irraa fudhattaniittu. Lakkoofsi sochii DKF1AB2CD3. 1,250 birr`,
+      `You have received from ${name} ETB 12,500.00. Transaction number DKF1AB2CD3. 1,250 birr`,
+      `Dear ${name}, ETB 12,500 has been credited to your account from ${name} on 15/11/2026. Txn DKF1AB2CD3. 1,250 birr`,
+    ])
+      expect(agreement(text), text).toEqual(["mismatch"]);
+  });
+
+  test.each([
+    "Dear Hana your balance is ETB 5,000.00 DKF1AB2CD3",
+    "Dear customer, balance: 5,000 birr DKF1AB2CD3",
+    "ውድ ሀና የአገልግሎት ክፍያ 5.75 ብር ነው። 1,250 ብር ልከዋል DKF1AB2CD3",
+    "ETB 1,250.00 was transferred to HANA MEKONNEN Available Balance ETB 5,000.00 DKF1AB2CD3",
+    "Your account was credited by Transfer. Available Balance: ETB 60.24 DKF1AB2CD3",
+    "paid to Hana Service Fee ETB 5.00 DKF1AB2CD3",
+  ])("%s: words behind a name do", (text) => expect(agreement(text)).not.toContain("mismatch"));
+});
+
         expect(claims.amountsSantim.length).toBeLessThanOrEqual(30);
         expect(claims.amountsSantim.every((santim) => Number.isSafeInteger(santim) && santim > 0)).toBe(true);
       }

@@ -1,5 +1,6 @@
 import { partitionPoint } from "../../core/partition-point.ts";
 import {
+  explainsAway,
   foldSounds,
   nearestOf,
   nearestUpTo,
@@ -267,7 +268,7 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
   const isVerbFirst = sign?.kind === "moved" && shortGap.test(text.slice(sign.end, amount.numberAt));
   const isOfThis = behind !== null && (next === null || behind !== nearestOf(signs, next));
   if (isOfThis && !(behind.kind === "balance" && isVerbFirst)) return meanings[behind.kind];
-  if (sign === undefined || !isNear(place, sign))
+  if (sign === undefined || !isNear(place, sign) || isOfEarlierPart(place, sign))
     return isCutOff(text, amount) ? "perhaps" : meaningByVerb(place, signs);
   if (sign.kind === "balance" && isRestPaid(place, sign, signs)) return "rest";
   return isListed(text, sign, before) ? "unclear" : meanings[sign.kind];
@@ -278,6 +279,25 @@ const endsWithItsLine = ({ text, amount, from }: Place, { kind, start, end }: Si
   (kind === "typed" ||
     (kind === "total" && from > 0 && /^ ?\)?,? ?(?:in |is )?$/.test(text.slice(from, start)))) &&
   text.slice(end, amount.start).includes("\n");
+
+/**
+ * Whether a word that explains amounts away stands in an earlier line, message or link, or beside a reference, and is not
+ * the label of this amount: `Get your receipt here: …⏎12,500.00 birr`.
+ */
+const isOfEarlierPart = ({ text, amount }: Place, sign: Sign): boolean => {
+  if (!explainsAway(sign)) return false;
+  const gap = text.slice(sign.end, amount.start);
+  if (laterPart.test(gap) || (sign.kind === "aside" && reference.test(gap))) return true;
+  if (!gap.includes("\n")) return false;
+  const isLineOfItsOwn = /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(
+    text.slice(Math.max(0, sign.start - 8), sign.start),
+  );
+  return !shortGap.test(gap) || (sign.kind === "aside" && !isLineOfItsOwn);
+};
+
+/** A link, which is blanked, or how a message begins. */
+const laterPart = /\0{12}|(?<![\p{L}\p{N}])(?:Dear|DEAR|ውድ|Kabaj\p{L}{1,8})\s/u;
+const reference = /(?<![A-Z0-9])(?=[A-Z]{0,9}[0-9])[A-Z0-9]{10}/;
 
 /** `1300 birr - 50 birr discount = 1250 birr`: what comes of the amounts before it. */
 const isResult = (text: string, { start }: AmountFound): boolean =>
@@ -309,7 +329,7 @@ const isSaidOf = ({ text, amount: { start, end } }: Place, sign: Sign): boolean 
   if (sign.start < end) return false;
   const behind = text.slice(end, sign.start);
   return endsSentence(text, sign)
-    ? /^[\p{L} ]{0,12}$/u.test(behind)
+    ? /^[\p{L} ]{0,12}$/u.test(behind) || (behind.length < 140 && accountOrDate.test(behind))
     : !sign.isStem && /^\)?(?: (?:is|was|has been|have been|already|now)){0,2} $/.test(behind);
 };
 
@@ -330,6 +350,9 @@ const nothingMoved =
 
 /** Between the verb and the amount. */
 const saidBefore =
+/** A bank's sentence names one of them between the amount and the verb: `12,500 ብር ከ SELAM(2519****4321) ተቀብለዋል`. */
+const accountOrDate = /[0-9][/*][0-9*]/;
+
   /^[\s:=-]{0,3}(?:(?:an?|the|you|your|of|worth|for|with|sum|amount|at least|up to|only|just|full|price|cost|gift|bonus|prize|reward|[0-9]{1,4} ?[x×*]|[2-9](?= of)|[2-9][0-9]{0,3} [a-z]{2,14}s(?= (?:at|@) )|at|@)[\s:=-]{1,3}){0,5}$/i;
 
 /**
@@ -481,9 +504,13 @@ const meaningByVerb = ({ text, amount, to, next, near }: Place, signs: Signs): A
   return isSaid ? "transferred" : "unclear";
 };
 
-/** Whether an Amharic verb ends its sentence, as `ተቀብለዋል` and `ልኬያለሁ` do, and not `ገዝተው`, "buying". */
-const endsSentence = (text: string, { isStem, end }: Sign): boolean =>
-  isStem && /^[\u1200-\u135a]{0,8}[ልሁ](?!\p{L})/u.test(text.slice(end, end + 12));
+/**
+ * Whether an Amharic or Oromo verb ends its sentence, as `ተቀብለዋል`, `ልኬያለሁ` and `ergeera` do, and not `ገዝተው`, "buying".
+ */
+const endsSentence = (text: string, { isStem, start, end }: Sign): boolean =>
+  isStem &&
+  (/^[\u1200-\u135a]{0,8}[ልሁ](?!\p{L})/u.test(text.slice(end, end + 12)) ||
+    /^[a-z]{2,12}(?:iittu|iirtu|eera)(?![a-z])/i.test(text.slice(start, end + 12)));
 
 /** `-1,250.00 (ETB)` in a line of its own, as apps show what was paid: an advertisement below says nothing of it. */
 const isAloneInLine = (text: string, { start, end }: AmountFound): boolean =>

@@ -1,4 +1,5 @@
 import { partitionPoint } from "../../core/partition-point.ts";
+import { isPartOfName, partyNamesIn } from "./party-names.ts";
 
 /** What a word says of an amount: see `words`. */
 export type SignKind = "moved" | "noun" | "label" | "total" | "cost" | "balance" | "aside" | "typed";
@@ -21,14 +22,17 @@ export type Signs = Readonly<Record<SignKind, readonly Sign[]>> & {
 };
 
 export const signsIn = (folded: string): Signs => {
-  const signs = signPatterns.flatMap(({ kind, pattern }) =>
-    [...folded.matchAll(pattern)].map(({ index, 0: found, groups }) => ({
-      kind,
-      start: index,
-      end: index + found.length,
-      isStem: groups?.stem !== undefined,
-    })),
-  );
+  const names = partyNamesIn(folded);
+  const signs = signPatterns
+    .flatMap(({ kind, pattern }) =>
+      [...folded.matchAll(pattern)].map(({ index, 0: found, groups }) => ({
+        kind,
+        start: index,
+        end: index + found.length,
+        isStem: groups?.stem !== undefined,
+      })),
+    )
+    .filter((sign) => !(explainsAway(sign) && isPartOfName(sign, sign.kind !== "aside", names)));
   const of = (wanted: SignKind) => signs.filter(({ kind }) => kind === wanted);
   return {
     moved: of("moved"),
@@ -46,6 +50,10 @@ export const signsIn = (folded: string): Signs => {
     })),
   };
 };
+
+/** Whether a word says of an amount that it was not what was paid. */
+export const explainsAway = ({ kind }: Pick<Sign, "kind">): boolean =>
+  kind === "aside" || kind === "cost" || kind === "balance";
 
 const typedEnd = /\n|[,.;]\s|።/g;
 
