@@ -311,8 +311,9 @@ const isDoubted = (place: Place): boolean => {
   const { text, amount, near } = place;
   const { start, end } = amount;
   if (isWholeOfPart(text, amount) || isAsked(text, amount)) return false;
-  // Banks say that a fee was paid, and never that one was received.
-  if (signBehind(place)?.kind === "cost") return isReceived(text, start);
+  // Banks say that a fee was debited or charged.
+  if (signBehind(place)?.kind === "cost") return isReceived(text, start) || isSaidRightBefore(text, start);
+  if (near.some((sign) => isObjectOf(place, sign))) return true;
   const asides = near.filter(({ kind }) => kind === "aside");
   const beside = asides.filter((aside) => aside.end > start - 40 && aside.start < end + 24);
   if (beside.some((aside) => nothingMoved.test(text.slice(aside.start, aside.end)))) return false;
@@ -320,6 +321,22 @@ const isDoubted = (place: Place): boolean => {
     asides.some((aside) => aside.start <= sign.start && aside.end >= sign.end);
   return near.some((sign) => areMoved.has(sign.kind) && !isWithin(sign) && isSaidOf(place, sign));
 };
+
+/** `paid the bill of 12,500 birr`, `sent the cost of the cement: 12,500 birr`: what was paid is called by its purpose. */
+const isObjectOf = ({ text, amount: { start }, near }: Place, { kind, start: verbAt, end }: Sign): boolean =>
+  kind === "moved" &&
+  end <= start &&
+  (paying.test(text.slice(verbAt, end)) ? objectBefore : payerBefore).test(text.slice(end, start)) &&
+  !near.some((sign) => sign.kind === "aside" && sign.start < verbAt && sign.end >= end);
+
+const paying = /^(?:paid|sent|transferr?ed|deposited|remitted|wired|settled|paying|sending|transferring)$/i;
+
+/** `received from gift alemu ETB 12,500`. */
+const payerBefore = /^ (?:from|by) (?:\p{L}{1,20} ){1,5}(?:with )?$/iu;
+
+/** Words of one clause that name neither a part, nor what is left, nor why. */
+const objectBefore =
+  /^(?: (?!(?:half|part|partly|share|third|quarter|percent|deposit|advance|down|from|to|towards?|against|on|in|at|by|after|before|with(?:out|in)?|using|minus|less|and|but|or|is|was|are|were|will|shall|have|has|had|which|that|until|till|if|when|because|so|not|no|instead|than|out|some|discount|cash ?back|due)(?!\p{L})|instal?lments? (?!(?:of )?$))[\p{L}'’-]{1,20}){0,6}[:,]? $/iu;
 
 /** Whether a word that says that something was moved stands so near to an amount that it is said of this one. */
 const isSaidOf = ({ text, amount: { start, end } }: Place, sign: Sign): boolean => {
@@ -333,13 +350,16 @@ const isSaidOf = ({ text, amount: { start, end } }: Place, sign: Sign): boolean 
     : !sign.isStem && /^\)?(?: (?:is|was|has been|have been|already|now)){0,2} $/.test(behind);
 };
 
+/** A bank's sentence names one of them between the amount and the verb: `12,500 ብር ከ SELAM(2519****4321) ተቀብለዋል`. */
+const accountOrDate = /[0-9][/*][0-9*]/;
+
 const isReceived = (text: string, start: number): boolean =>
   /\b(?:rec(?:ei|ie)ved|credited)(?: with)?(?: an?)? ?$/i.test(text.slice(Math.max(0, start - 24), start));
 
 /** `received the balance of ETB 12,500.00`: of what was owed. */
 const isBalanceMoved = (text: string, start: number): boolean =>
-  /\b(?:rec(?:ei|ie)ved|sent|paid) (?:you )?(?:(?:the|a|my|your) )?balance of $/i.test(
-    text.slice(Math.max(0, start - 36), start),
+  /\b(?:rec(?:ei|ie)ved|sent|paid) (?:you )?(?:(?:the|a|my|your) )?balance of $|\bpaid (?:the |my |your )?outstanding balance (?:of )?$/i.test(
+    text.slice(Math.max(0, start - 40), start),
   );
 
 const areMoved: ReadonlySet<SignKind> = new Set<SignKind>(["moved", "noun", "label"]);
@@ -350,9 +370,6 @@ const nothingMoved =
 
 /** Between the verb and the amount. */
 const saidBefore =
-/** A bank's sentence names one of them between the amount and the verb: `12,500 ብር ከ SELAM(2519****4321) ተቀብለዋል`. */
-const accountOrDate = /[0-9][/*][0-9*]/;
-
   /^[\s:=-]{0,3}(?:(?:an?|the|you|your|of|worth|for|with|sum|amount|at least|up to|only|just|full|price|cost|gift|bonus|prize|reward|[0-9]{1,4} ?[x×*]|[2-9](?= of)|[2-9][0-9]{0,3} [a-z]{2,14}s(?= (?:at|@) )|at|@)[\s:=-]{1,3}){0,5}$/i;
 
 /**

@@ -84,7 +84,7 @@ export const nearestOf = ({ byEnd }: Signs, end: number): Sign | undefined =>
 
 /** `verbs`: as they stand before or behind an amount, the bank's own spelling "transfered" among them. */
 const verbs =
-  "received|recieved|credited|transferr?ed|sent|paid|debited|deposited|withdrew|withdrawn|deducted|remitted|wired|purchased|bought|recharged|topped up|cashed (?:in|out)|collected|settled|got|receiving|sending|transferring|paying";
+  "received|recieved|credited|transferr?ed|sent|paid|debited|deposited|withdrew|withdrawn|deducted|remitted|wired|purchased|bought|recharged|loaded|funded|topped up|cashed (?:in|out)|collected|settled|got|receiving|sending|transferring|paying";
 
 const movement = "(?:transfer|payment|transaction|withdrawal|deposit)";
 
@@ -112,17 +112,17 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
   },
   cost: {
     latin:
-      "(?:service|transaction|transfer|bank|processing|s)[ .-]{0,2}(?:fee|charge|commission)s?|(?<!(?:school|tuition|registration|college|exam|entrance) )fees?(?: amount)?|charged?|charges|commissions?|vat(?! (?:receipt|invoice|reg|no))(?: amount)?|tax(?:es)?|levy|excise|stamp duty|disaster(?: (?:recovery|risk|response|fund|levy|fee)){0,2}|drr?f|penalty",
+      "(?:service|transaction|transfer|bank|processing|sms|s)[ .-]{0,2}(?:fee|charge|commission)s?|(?<!(?:school|tuition|registration|college|exam|entrance) )fees?(?: amount)?|charged?|charges|commissions?|vat(?! (?:receipt|invoice|reg|no))(?: amount)?|tax(?:es)?|levy|excise|stamp duty|disaster(?: (?:recovery|risk|response|fund|levy|fee)){0,2}|drr?f|penalty",
     stems:
       "(?:የ)?(?:አገልግሎት|ማህተም|ማስተላለፊያ) ክፍያ|ክፍሊት ኣገልግሎት|ኮሚሽን|ተ\\.?እ\\.?ታ|ቫት|ታክስ|ግብር|ቀረጥ|የአደጋ|ቅጣት|kaffaltii tajaajil|gibir",
   },
   balance: {
-    latin: `balance(?: amount)? (?:before|after) (?:(?:this|the|your) )?${movement}(?: (?:is|was|will be))?|after (?:(?:this|the|your) )?${movement}(?= ?:)|(?:account|wallet)(?: now)? (?:has|had|holds|stands at)|total (?:deposits|withdrawals|transfers|payments|sales)|balance(?: amount)?|bal|available(?: (?:amount|funds?))?|remaining(?: (?:amount|payment|sum|money))?|remainder|left`,
+    latin: `balance(?: amount)? (?:before|after) (?:(?:this|the|your) )?${movement}(?: (?:is|was|will be))?|after (?:(?:this|the|your) )?${movement}(?= ?:)|(?:account|wallet)(?: now)? (?:has(?! been)|had|holds|stands at)|total (?:deposits|withdrawals|transfers|payments|sales)|balance(?: amount)?|bal|available(?: (?:amount|funds?))?|remaining(?: (?:amount|payment|sum|money))?|remainder|left`,
     stems:
       "(?:አሁን )?ያለዎት የገንዘብ መጠን|(?:የ)?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት|ህ|ሽ)? መጠን|የ(?:ቀድሞ|አሁን|በፊት) ሂሳብ|ቀሪ|የቀረ|ያለዎት|ያለዎ|ያልዎት|ዘሎኩም|ተረፍ|ባላንስ|haft?ee?|balaans|madaallii",
   },
   aside: {
-    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|at least|up to(?! date)|(?:for|at) (?:only|just)|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|hold|reserved|blocked|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|should(?: have|'ve) (?:sent|paid|transferr?ed|deposited)|supposed to (?:send|pay|transfer|deposit)|(?:will|'ll|shall|going to|want to|need to|(?:can|may) (?:i|we)) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|n't)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
+    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|at least|up to(?! date)|(?:for|at) (?:only|just)|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|(?:hold|reserved|blocked)(?: (?:amount|funds?))?|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|should(?: have|'ve) (?:sent|paid|transferr?ed|deposited)|supposed to (?:send|pay|transfer|deposit)|(?:will|'ll|shall|going to|want to|need to|(?:can|may) (?:i|we)) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|(?:have|has|had|did|was|is|ca)n['’]t)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
     stems: "ያግኙ|ለማግኘት|ይግዙ|ሲገዙ|ያሸንፉ|ይሸለሙ|ጉርሻ|ስጦታ|ሽልማት|ቅናሽ|ብድር|ገደብ|ዋጋ|ወለድ|ቁጠባ|ተመላሽ|gatii|liqii",
   },
   typed: {
