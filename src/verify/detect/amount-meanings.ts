@@ -141,18 +141,18 @@ const areClaimed: ReadonlySet<AmountMeaning> = new Set<AmountMeaning>(["transfer
  */
 const isPaidApart = ({ text, amount, from, to }: Place): boolean =>
   inCash.test(text.slice(amount.end, to)) ||
-  otherTime.test(text.slice(Math.max(from, amount.start - 40), amount.start)) ||
+  (otherTime.test(text.slice(Math.max(from, amount.start - 40), amount.start)) && !isOfNow(text, amount)) ||
   otherTimeBehind.test(text.slice(amount.end, Math.min(to, amount.end + 30)));
 
 const inCash =
   /^ ?\)?,? ?(?:(?:was|is|paid|given) )?(?:in )?(?:cash\b(?! (?:transfer|deposit|out|in)\b)|[በ]?(?:ካሽ|ጥሬ))/i;
 
 const otherTimes =
-  "yesterday|last (?:week|month|night|time|year)|(?:days?|weeks?|months?|years?) (?:ago|earlier)|ትናንት|ትላንት|ባለፈው|kaleessa|ትማሊ";
+  "yesterday|last (?:week|month|night|time|year)|(?:days?|weeks?|months?|years?) (?:ago|earlier)|before(?= ?(?:[,.;!?)፣፤\\n]|$|(?:and|but|too|also|now|today)\\b))|ትናንት|ትላንት|ባለፈው|ከዚህ በፊት|kaleessa|kanaan dura|ትማሊ";
 /** Up to the amount no other sentence begins. */
-const otherTime = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${otherTimes})(?!\p{L})[^.!?።\n]{0,30}$`, "iu");
+const otherTime = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${otherTimes})(?!\p{L})[^.!?።፤\n]{0,30}$`, "iu");
 const otherTimeBehind = new RegExp(
-  String.raw`^[^.,;!?።\n0-9]{0,20}(?<!\p{L})(?:${otherTimes})(?!\p{L})`,
+  String.raw`^[^.,;!?።፣፤\n0-9]{0,20}(?<!\p{L})(?:${otherTimes})(?!\p{L})`,
   "iu",
 );
 
@@ -160,7 +160,7 @@ const isOfNow = (text: string, { start, end }: AmountFound): boolean =>
   nowBefore.test(text.slice(Math.max(0, start - 24), start)) || nowBehind.test(text.slice(end, end + 16));
 
 const now = String.raw`(?:today|now|this (?:week|month|time|morning)|ዛሬ|አሁን|har['’]?a|amma|ሎሚ|ሕጂ)(?!\p{L})`;
-const nowBefore = new RegExp(String.raw`(?<!\p{L})${now}[^.,;!?።\n0-9]{0,16}$`, "iu");
+const nowBefore = new RegExp(String.raw`(?<!\p{L})${now}[^.,;!?።፣፤\n0-9]{0,16}$`, "iu");
 const nowBehind = new RegExp(`^ ?${now}`, "iu");
 
 /** Behind the last digit before an amount that could not be read, as far as it matters. */
@@ -262,6 +262,7 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
     return "other";
   if (isState(text, amount)) return "balance";
   const sign = nearestUpTo(amount.start, before);
+  if (isLeast(text, amount) && sign?.kind !== "moved") return "other";
   if (isResult(text, amount) && sign !== undefined && !areMoved.has(sign.kind)) return "unclear";
   const behind = signBehind(place);
   // A verb right before the amount says more of it than a balance behind it.
@@ -447,11 +448,15 @@ const piecesBefore =
 const pieceBehind =
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|per (?:piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
 
-/** `Transfer ETB 500 and get 50MB`: an advertisement. */
+/** `Transfer ETB 500 and get 50MB`, `Qarshii 100 yoo ergitan`, "if you send": an advertisement. */
 const isOffered = (text: string, { end }: AmountFound): boolean =>
-  /^ (?:or more )?(?:(?:daily|weekly|monthly|today|now) )?(?:and|to) (?:get|win|earn|save)\b/i.test(
-    text.slice(end, end + 30),
+  /^ (?:(?:or|and) (?:more|above) )?(?:(?:daily|weekly|monthly|today|now) )?(?:(?:and|to) (?:get|win|earn|save|enter|stand a chance|be (?:a|the) winner)|(?:ol )?yoo)\b/i.test(
+    text.slice(end, end + 40),
   );
+
+/** `Deposit 100 Birr and more`: which is not said of what was moved. */
+const isLeast = (text: string, { end }: AmountFound): boolean =>
+  /^ (?:or|and) (?:more|above)\b(?! (?:was|is|has|have|were)\b)/i.test(text.slice(end, end + 18));
 
 /** `2000 ብር እልካለሁ`, `50 ብር ላክልኝ`: what will be sent, or is asked for. */
 const isAsked = (text: string, { end }: AmountFound): boolean =>

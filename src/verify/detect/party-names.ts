@@ -51,7 +51,7 @@ const greetings: readonly RegExp[] = [
 const name = String.raw`\p{L}[\p{L} .'&/-]{0,60}?`;
 /** What banks write behind a name: a phone or an account number, or a date. */
 const account = String.raw` ?\(?\+?[0-9*•][0-9*•xX]{7,19}`;
-const date = String.raw` በ ?[0-9]{1,2}[/-][0-9]`;
+const date = " በ ?[0-9]{1,2}[/-][0-9]";
 const capitalized = String.raw`(?:\s(?!(?:ETB|Birr|Br|ብር)(?!\p{L}))[\p{Lu}\p{Lo}](?:[\p{L}'’&/-]|\.(?=\p{L})){0,30}){1,6}`;
 
 const parties: readonly RegExp[] = [
