@@ -138,6 +138,8 @@ const written12500 = [
   ...["ETB 125OO", "12,5OObirr", "ETB 12,5ዐዐ.ዐዐ", "E T B 12,500.00", "b i r r 12,500", "12,500 B1RR"],
   ...["ETB 12500.000", "ETB 12500,000", "ETB 12,500.0000", "ETB 1 2 5 0 0 . 0 0", "ETB 12,5,00.00"],
   ...["ETB ١٢٥٠٠", "ETB ١٢٬٥٠٠٫٠٠", "ETB १२,५००.००", "፼፳፭፻ ብር", "፲፪ ሺህ ፭፻ ብር", "12ሺ500 ብር"],
+  ...["አስራ ሁለት ሺህ አምስት መቶ ብር", "twelve thousand five hundred birr", "asra hulet shi amst meto birr"],
+  ...["12 shi 500 birr", "ETB twelve thousand five hundred only", "kuma 12 fi dhibba 5 qarshii"],
   ...["ETB 12,500.00 x1", "1 x ETB 12,500.00", "ETB 12,500.00 up to date"],
 ];
 
@@ -158,6 +160,28 @@ test.each(written12500)("%s is an amount like any other", (amount) => {
   expect(texts.map((text) => likelyIn(text).map(({ claims }) => claims.amountsSantim))).toEqual(
     texts.map(() => [[1_250_000]]),
   );
+});
+
+test.each([
+  ["አንድ ሺህ 250 ብር", "1250.00"],
+  ["1ሺ ከ250 ብር", "1250.00"],
+  ["1ሺህ ሁለት መቶ 50 ብር", "1250.00"],
+  ["ሺህ ሁለት መቶ ብር", "1200.00"],
+  ["1 ሽሕን 250 ቅርሺን", "1250.00"],
+  ["1 shi ke 250 birr", "1250.00"],
+  ["one thousand 250 birr", "1250.00"],
+  ["one thousand two hundred and fifty birr", "1250.00"],
+  ["one hundred twenty-five thousand birr", "125000.00"],
+  ["kuma 1 fi 250 qarshii", "1250.00"],
+  ["qarshii kuma 1 fi dhibba 2 fi 50", "1250.00"],
+  ["qarshii kuma lama", "2000.00"],
+  ["ETB 5 thousand 3 shirts", "5000.00"],
+  ["sofa 3 two hundred birr", "-"],
+  ["two 500 birr notes", "500.00"],
+  ["አንድ ብር አልቀረም", "-"],
+  ["one hundred thanks", "-"],
+])("%s is %s", (amount, claim) => {
+  expect(claimsIn(`${amount} DKF1AB2CD3`)).toEqual([claim === "-" ? "-" : `? ${claim}`]);
 });
 
 test.each(explained12500)("%s is claimed where nothing else is", (amount) => {
@@ -260,6 +284,22 @@ test.each([
   "ዋጋው 2500 ብር ለሆነው ሶፋ ቅድሚያ ልኬያለሁ",
   "የሶፋው ዋጋ 2500 ብር ስለሆነ ቅድሚያ ክፍያ ልኬያለሁ",
   "my account has 5000 birr left",
+  "1250 ብር ልኬያለሁ፤ ትናንት 2000 ብር ልኬያለሁ",
+  "1250 ብር ገቢ አድርጌያለሁ፣ ትናንት ደግሞ 2000 ብር ልኬ ነበር",
+  "I paid 3000 birr before, and now 1250 birr",
+  "ከዚህ በፊት 2000 ብር ልኬያለሁ አሁን 1250 ብር ልኬያለሁ",
+  "I sent 3000 birr before. Now I sent 1250 birr",
+  "1250 ብር ልኬያለሁ፣ ከዚህ በፊት 2000 ብር ልኬያለሁ",
+  "You have received ETB 1,250.00 from SELAM. Deposit 100 Birr and more to your wallet and get 10 Birr back",
+  "You have received ETB 1,250.00 from SELAM. Transfer ETB 500 and above to enter the draw",
+  "You have received ETB 1,250.00 from SELAM. Transfer ETB 500 or more and enter the lucky draw",
+  "You have received ETB 1,250.00 from SELAM. Deposit ETB 500 and be a winner of a car!",
+  "You have received ETB 1,250.00 from SELAM. Make a payment of ETB 200 or above and stand a chance to win a phone",
+  "You have received ETB 1,250.00 from SELAM. Qarshii 100 ol yoo ergitan badhaasa ni argattu.",
+  "You have received ETB 1,250.00 from SELAM. ETB 2.00 SMS fee has been deducted.",
+  "You have received ETB 1,250.00 from SELAM. Your blocked amount is ETB 100.00.",
+  "You have received ETB 1,250.00 from SELAM. Reserved amount: ETB 100.00.",
+  "You have received ETB 1,250.00 from SELAM. Deposit ETB 1,000 and above to enter the draw.",
 ])("%s: nobody is accused", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toHaveLength(1);
   expect(agreement(`${text} DKF1AB2CD3`)).not.toContain("mismatch");
@@ -284,22 +324,6 @@ test.each([
   "You should have received 12,500 birr",
   "I paid 12,500 birr cash",
   "by cash transfer I sent 12,500 birr",
-  "1250 ብር ልኬያለሁ፤ ትናንት 2000 ብር ልኬያለሁ",
-  "1250 ብር ገቢ አድርጌያለሁ፣ ትናንት ደግሞ 2000 ብር ልኬ ነበር",
-  "I paid 3000 birr before, and now 1250 birr",
-  "ከዚህ በፊት 2000 ብር ልኬያለሁ አሁን 1250 ብር ልኬያለሁ",
-  "I sent 3000 birr before. Now I sent 1250 birr",
-  "1250 ብር ልኬያለሁ፣ ከዚህ በፊት 2000 ብር ልኬያለሁ",
-  "You have received ETB 1,250.00 from SELAM. Deposit 100 Birr and more to your wallet and get 10 Birr back",
-  "You have received ETB 1,250.00 from SELAM. Transfer ETB 500 and above to enter the draw",
-  "You have received ETB 1,250.00 from SELAM. Transfer ETB 500 or more and enter the lucky draw",
-  "You have received ETB 1,250.00 from SELAM. Deposit ETB 500 and be a winner of a car!",
-  "You have received ETB 1,250.00 from SELAM. Make a payment of ETB 200 or above and stand a chance to win a phone",
-  "You have received ETB 1,250.00 from SELAM. Qarshii 100 ol yoo ergitan badhaasa ni argattu.",
-  "You have received ETB 1,250.00 from SELAM. ETB 2.00 SMS fee has been deducted.",
-  "You have received ETB 1,250.00 from SELAM. Your blocked amount is ETB 100.00.",
-  "You have received ETB 1,250.00 from SELAM. Reserved amount: ETB 100.00.",
-  "You have received ETB 1,250.00 from SELAM. Deposit ETB 1,000 and above to enter the draw.",
   "received ETB 12,500.00 bonus. paid 10 birr each",
   "I sent you 12,500 birr earlier today for the phone. Cover 1,250 birr.",
   "I sent 12,500 birr an hour ago. Box 1,250 birr",
@@ -339,6 +363,20 @@ test.each([
   "gatii meeshaa qarshii 12,500 ergeera",
   "liqii qarshii 12,500 kaffaleera",
   "I paid 12,500 birr service fee",
+  "I sent 12,500 birr before noon. Box 1,250 birr",
+  "I sent 12,500 birr before. Box 1,250 birr",
+  "ከዚህ በፊት እንዳልነው 12,500 ብር ልኬያለሁ። አንዱ 1,250 ብር",
+  "12,500 ብር ልኬያለሁ፤ ትናንት የተነጋገርነው። አንዱ 1,250 ብር",
+  "before I sleep I sent 12,500 birr, 1,250 birr",
+  "as we said before, I sent 12,500 birr. Box 1,250 birr",
+  "You have received ETB 12,500.00 and more from SELAM. 1,250 birr",
+  "I have sent 12,500 birr and more to come. 1,250 birr",
+  "A payment of ETB 12,500 and above has been made to your account",
+  "You have received ETB 12,500.00 to enter into your account.",
+  "I sent you 12,500 birr to enter the shop",
+  "ETB 12,500.00 and above was credited to your account",
+  "Qarshii 12,500 ol fudhattaniittu",
+  "I transferred 12,500 birr or more",
 ])("%s: another amount than was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["mismatch"]);
 });
@@ -363,20 +401,6 @@ describe("a word in an earlier line, message or link explains no amount away", (
     `Get your receipt here: ${bankHosts.beta}/receipt/DKF1AB2CD3 12,500.00 Birr`,
     `Your balance is 217.00Br. Thank you! For invoice ${bankHosts.beta}/receipt/DKF1AB2CD3\n12,500.00 birr`,
     "Invoice no DKF1AB2CD3 12,500 birr",
-  "I sent 12,500 birr before noon. Box 1,250 birr",
-  "I sent 12,500 birr before. Box 1,250 birr",
-  "ከዚህ በፊት እንዳልነው 12,500 ብር ልኬያለሁ። አንዱ 1,250 ብር",
-  "12,500 ብር ልኬያለሁ፤ ትናንት የተነጋገርነው። አንዱ 1,250 ብር",
-  "before I sleep I sent 12,500 birr, 1,250 birr",
-  "as we said before, I sent 12,500 birr. Box 1,250 birr",
-  "You have received ETB 12,500.00 and more from SELAM. 1,250 birr",
-  "I have sent 12,500 birr and more to come. 1,250 birr",
-  "A payment of ETB 12,500 and above has been made to your account",
-  "You have received ETB 12,500.00 to enter into your account.",
-  "I sent you 12,500 birr to enter the shop",
-  "ETB 12,500.00 and above was credited to your account",
-  "Qarshii 12,500 ol fudhattaniittu",
-  "I transferred 12,500 birr or more",
     "Dial *127# to get a loan Dear Hana, ETB 12,500 has been credited to your account. Txn DKF1AB2CD3",
   ])("%s", (text) => expect(agreement(text)).toEqual(["mismatch"]));
 

@@ -1,4 +1,5 @@
 import { partitionPoint } from "../../core/partition-point.ts";
+import { numberInWords, numberOf } from "./number-words.ts";
 import { digitOf } from "./words.ts";
 
 /** A text with plain amounts. `placeOf` gives the place in the original text of a place in this one. */
@@ -78,7 +79,7 @@ const ethiopicValues: ReadonlyMap<string, number> = new Map(
 const like = "[0-9OoIlዐ]";
 const likeDigits = String.raw`(?:(?<![\p{L}\p{N}.,])|(?<=${noWordBefore}${currency}))${like}{1,12}(?:[.,'’]${like}{1,12}){0,5}(?:${noWordBehind}|(?=${currency}${noWordBehind}))`;
 const currencyBefore = new RegExp(String.raw`${noWordBefore}${currency}[.:]?\s{0,3}$`, "u");
-const currencyBehind = new RegExp(String.raw`^\s?${currency}${noWordBehind}`, "u");
+const currencyBehind = new RegExp(String.raw`^\s?${currency}[ንናምስ]?${noWordBehind}`, "u");
 
 const isBesideCurrency = (text: string, start: number, end: number): boolean =>
   currencyBefore.test(text.slice(Math.max(0, start - 12), start)) ||
@@ -108,6 +109,18 @@ const withDigits: Step["plain"] = ({ 0: written, index }, text) => {
   return isMoney || isBesideCurrency(text, index, index + written.length) ? digits : written;
 };
 
+/** `one thousand 250 birr`. What ends in digits may be two numbers, unless the currency word follows. */
+const withWordsCounted: Step["plain"] = ({ 0: written, index }, text) => {
+  const words = written.trimEnd();
+  const end = index + words.length;
+  const isBefore = currencyBefore.test(text.slice(Math.max(0, index - 12), index));
+  const isMoney =
+    currencyBehind.test(text.slice(end, end + 10)) ||
+    (isBefore && (!/[0-9]$/.test(words) || / fi [0-9.]{1,6}$/.test(words)));
+  const counted = isMoney ? numberOf(words) : null;
+  return counted === null ? written : `${counted.toFixed(2)}${written.slice(words.length)}`;
+};
+
 const opening = String.raw`[*_~\x60"'“‘„«‹(\[{<]`;
 const closing = String.raw`[*_~\x60"'”’»›)\]}>]`;
 
@@ -126,6 +139,7 @@ const steps: readonly Step[] = [
     pattern: /(?<![0-9\u1369-\u137c] ?)[\u1369-\u137c]{1,16}(?! ?[0-9\u1369-\u137c])/g,
     plain: ({ 0: written }) => fromEthiopic(written),
   },
+  { pattern: numberInWords, plain: withWordsCounted },
   // `12ሺ500`
   { pattern: /(?<=[0-9] ?(?:[ሺሽ][ህሕኅ]?|መቶ))(?=[0-9])/g, plain: () => " " },
   // `E T B`, `b i r r`, `B1rr`

@@ -1,0 +1,93 @@
+/** Words for numbers, in English, Amharic, Amharic in Latin letters, and Oromo. */
+const spelled: readonly (readonly [value: number, words: string])[] = [
+  [1, "one አንድ tokko"],
+  [2, "two ሁለት hulet lama"],
+  [3, "three ሶስት ሦስት sost sadii"],
+  [4, "four አራት arat afur"],
+  [5, "five አምስት amst amist shan"],
+  [6, "six ስድስት sidist jaha"],
+  [7, "seven ሰባት sebat torba"],
+  [8, "eight ስምንት simint saddeet"],
+  [9, "nine ዘጠኝ zetegn sagal"],
+  [10, "ten አስር አሥር አስራ አሥራ asir asra kudhan kudha"],
+  [11, "eleven"],
+  [12, "twelve"],
+  [13, "thirteen"],
+  [14, "fourteen"],
+  [15, "fifteen"],
+  [16, "sixteen"],
+  [17, "seventeen"],
+  [18, "eighteen"],
+  [19, "nineteen"],
+  [20, "twenty ሃያ ሀያ haya digdama"],
+  [30, "thirty ሰላሳ ሠላሳ selasa soddoma"],
+  [40, "forty አርባ arba afurtama"],
+  [50, "fifty ሃምሳ ሀምሳ አምሳ hamsa shantama"],
+  [60, "sixty ስልሳ ስድሳ silsa jaatama"],
+  [70, "seventy ሰባ seba torbaatama"],
+  [80, "eighty ሰማንያ ሰማኒያ semanya saddeettama"],
+  [90, "ninety ዘጠና zetena sagaltama"],
+];
+
+const values: ReadonlyMap<string, number> = new Map(
+  spelled.flatMap(([value, words]) => words.split(" ").map((word) => [word, value] as const)),
+);
+
+/** What is counted in hundreds, thousands or millions stands before these words, and in Oromo behind them. */
+const scales = [
+  { value: 100, pattern: /^(?:hundred|መቶ|meto|dhibba)/i },
+  { value: 1000, pattern: /^(?:thousand|[ሺሽ]|shih?|kuma)/i },
+  { value: 1_000_000, pattern: /^(?:million|ሚሊ)/i },
+] as const;
+
+const longestFirst = [...values.keys()].sort((one, other) => other.length - one.length).join("|");
+const digits = String.raw`(?<![0-9][.,]?)[0-9]{1,3}(?:\.[0-9]{1,2})?(?![0-9])`;
+const scale = "(?:thousand|hundred|million|shih?|meto)(?![a-z])|[ሺሽ][ህሕኅ]?ን?|መቶ|ሚሊ[ዮየ]ን";
+const word = String.raw`(?:${longestFirst})(?:(?!\p{L})|(?=[ሺሽመ]))`;
+const part = `(?:${scale}|${word}|${digits})`;
+const joint = "(?: ?- ?| )?(?:(?:and|እና|ke|fi) )?ከ?";
+
+/** `አስራ ሁለት ሺህ አምስት መቶ`, `one thousand 250`, `1 shi ke 250`; `kuma 1 fi dhibba 2 fi 50`. */
+export const numberInWords = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])(?:(?:(?:kuma|dhibba) (?:${word}|${digits})(?: fi)? ?){1,2}(?:(?:${word}|${digits}))?|${part}(?:${joint}${part}){1,11})`,
+  "giu",
+);
+const parts = new RegExp(`kuma|dhibba|${part}`, "giu");
+
+/** The number that words tell; null where they tell none, as `3 two hundred` does, or nothing of hundreds or thousands. */
+export const numberOf = (written: string): number | null => {
+  const all = (written.match(parts) ?? []).map((word) => word.toLowerCase());
+  const ordered = all.flatMap((word, at) => {
+    // `kuma 1` as `1 kuma`
+    if (at > 0 && isScaleBefore(all[at - 1])) return [];
+    return isScaleBefore(word) ? [all[at + 1] ?? "", word] : [word];
+  });
+  let [total, below] = [0, 0];
+  let smallest = Number.POSITIVE_INFINITY;
+  let isScaled = false;
+  for (const word of ordered) {
+    const by = scales.find(({ pattern }) => pattern.test(word))?.value;
+    const value = values.get(word) ?? Number(word);
+    if (by === undefined) {
+      if (!(value < smallestOf(below))) return null;
+      below += value;
+    } else if (by === 100) below = (below || 1) * by;
+    else {
+      if (by >= smallest) return null;
+      smallest = by;
+      total += (below || 1) * by;
+      below = 0;
+    }
+    isScaled ||= by !== undefined;
+  }
+  return isScaled ? total + below : null;
+};
+
+const isScaleBefore = (word: string | undefined): boolean => word === "kuma" || word === "dhibba";
+
+/** What is added to 1,200 is less than 100, and to 1,250 nothing is. */
+const smallestOf = (below: number): number => {
+  if (below === 0) return 1000;
+  if (below % 100 === 0) return 100;
+  return below % 10 === 0 ? 10 : 0;
+};
