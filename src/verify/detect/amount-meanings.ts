@@ -317,10 +317,14 @@ const isDoubted = (place: Place): boolean => {
   if (near.some((sign) => isObjectOf(place, sign))) return true;
   const asides = near.filter(({ kind }) => kind === "aside");
   const beside = asides.filter((aside) => aside.end > start - 40 && aside.start < end + 24);
-  if (beside.some((aside) => nothingMoved.test(text.slice(aside.start, aside.end)))) return false;
   const isWithin = (sign: Sign): boolean =>
     asides.some((aside) => aside.start <= sign.start && aside.end >= sign.end);
-  return near.some((sign) => areMoved.has(sign.kind) && !isWithin(sign) && isSaidOf(place, sign));
+  const said = near.filter((sign) => areMoved.has(sign.kind) && !isWithin(sign) && isSaidOf(place, sign));
+  const isPaid = said.some((sign) => paying.test(text.slice(sign.start, sign.end)));
+  const isExcused = beside
+    .map((aside) => text.slice(aside.start, aside.end))
+    .some((word) => nothingMoved.test(word) || (owed.test(word) && !isPaid));
+  return said.length > 0 && !isExcused;
 };
 
 /** `paid the bill of 12,500 birr`, `sent the cost of the cement: 12,500 birr`: what was paid is called by its purpose. */
@@ -328,16 +332,20 @@ const isObjectOf = ({ text, amount: { start }, near }: Place, { kind, start: ver
   kind === "moved" &&
   end <= start &&
   (paying.test(text.slice(verbAt, end)) ? objectBefore : payerBefore).test(text.slice(end, start)) &&
+  !documentSent.test(text.slice(verbAt, start)) &&
   !near.some((sign) => sign.kind === "aside" && sign.start < verbAt && sign.end >= end);
 
 const paying = /^(?:paid|sent|transferr?ed|deposited|remitted|wired|settled|paying|sending|transferring)$/i;
+
+/** `sent the invoice of 2500 birr`: the paper. */
+const documentSent = /^sen(?:t|ding) .*\b(?:invoice|bill|quotation)\b/i;
 
 /** `received from gift alemu ETB 12,500`. */
 const payerBefore = /^ (?:from|by) (?:\p{L}{1,20} ){1,5}(?:with )?$/iu;
 
 /** Words of one clause that name neither a part, nor what is left, nor why. */
 const objectBefore =
-  /^(?: (?!(?:half|part|partly|share|third|quarter|percent|deposit|advance|down|from|to|towards?|against|on|in|at|by|after|before|with(?:out|in)?|using|minus|less|and|but|or|is|was|are|were|will|shall|have|has|had|which|that|until|till|if|when|because|so|not|no|instead|than|out|some|discount|cash ?back|due)(?!\p{L})|instal?lments? (?!(?:of )?$))[\p{L}'’-]{1,20}){0,6}[:,]? $/iu;
+  /^(?: (?!(?:half|parts?|partly|share|third|quarter|percent|deposit|advance|down|from|to|towards?|against|on|after|before|with(?:out|in)?|using|minus|less|and|but|or|is|was|are|were|will|shall|have|has|had|which|that|until|till|if|when|because|so|not|no|instead|than|out|some|discount|cash ?back|due|requests?)(?!\p{L})|instal?lments? (?!(?:of )?$))[\p{L}'’-]{1,20}){0,9}[:,]? $/iu;
 
 /** Whether a word that says that something was moved stands so near to an amount that it is said of this one. */
 const isSaidOf = ({ text, amount: { start, end } }: Place, sign: Sign): boolean => {
@@ -359,7 +367,7 @@ const isReceived = (text: string, start: number): boolean =>
 
 /** `received the balance of ETB 12,500.00`: of what was owed. */
 const isBalanceMoved = (text: string, start: number): boolean =>
-  /\b(?:rec(?:ei|ie)ved|sent|paid) (?:you )?(?:(?:the|a|my|your) )?balance of $|\bpaid (?:the |my |your )?outstanding balance (?:of )?$/i.test(
+  /\b(?:rec(?:ei|ie)ved|sent|paid) (?:you )?(?:(?:the|a|my|your) )?balance of $|\bpaid (?:the |my |your )?(?:outstanding|remaining|full|whole) balance (?:of )?$/i.test(
     text.slice(Math.max(0, start - 40), start),
   );
 
@@ -367,7 +375,10 @@ const areMoved: ReadonlySet<SignKind> = new Set<SignKind>(["moved", "noun", "lab
 
 /** Words for what was never moved, or was moved the other way. */
 const nothingMoved =
-  /discount|cash ?back|sav|refund|revers|hold|reserved|blocked|request|\b(?:not|never|will|shall|going|want|need|(?:must|to|can) be)\b|n't|'ll|ow[en]|debt|outstanding|repa|ቅናሽ|ተመላሽ|ይግዙ|ገደብ/i;
+  /discount|cash ?back|sav|refund|revers|hold|reserved|blocked|\b(?:not|never|will|shall|going|want|need|(?:must|to|can) be)\b|n't|'ll|ቅናሽ|ተመላሽ|ይግዙ|ገደብ/i;
+
+/** What was owed, which is moved where it is said to be paid. */
+const owed = /ow[en]|debt|outstanding|repa|request/i;
 
 /** Between the verb and the amount. */
 const saidBefore =
