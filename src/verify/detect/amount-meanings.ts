@@ -1,4 +1,5 @@
 import { partitionPoint } from "../../core/partition-point.ts";
+import { type Place, placeOf, type ReadText, shortGap, signBehind, verbOf } from "./amount-places.ts";
 import {
   explainsAway,
   foldSounds,
@@ -8,10 +9,10 @@ import {
   type SignKind,
   type Signs,
   sentenceEndsIn,
-  signsBetween,
   signsIn,
 } from "./amount-signs.ts";
-import { type AmountFound, amountsIn, unreadDigit } from "./amounts.ts";
+import { type AmountFound, amountsIn } from "./amounts.ts";
+import { areMoved, endsSentence, isBalanceMoved, isDoubted, isSaidRightBefore } from "./moved-amounts.ts";
 
 /** What the words around an amount say of it. */
 type AmountMeaning =
@@ -73,39 +74,11 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
   return withSharedVerb(folded, meant);
 };
 
-/** A text with what is looked up for each of its amounts. */
-type ReadText = {
-  /** With one letter for each sound. */
-  readonly text: string;
-  readonly signs: Signs;
-  readonly sentenceEnds: readonly number[];
-  /** The amounts that are money beyond doubt. No word beyond one of them says anything of another. */
-  readonly sure: readonly AmountFound[];
-};
-
-const placeOf = (
-  amount: AmountFound,
-  { text, signs, sentenceEnds, sure }: ReadText,
-  explained: ReadonlySet<number>,
-): Place => {
-  const { start, end } = amount;
-  const sentence = sentenceEnds[partitionPoint(sentenceEnds, (one) => one <= start) - 1] ?? 0;
-  const sentenceEnd = sentenceEnds[partitionPoint(sentenceEnds, (one) => one < end)] ?? text.length;
-  const last = sure[partitionPoint(sure, (one) => one.end <= start) - 1]?.end ?? 0;
-  const next = sure[partitionPoint(sure, (one) => one.start < end)]?.start ?? null;
-  // The verb behind the amount before says nothing of this one.
-  const verb = last > sentence ? verbOf({ end: last, to: start, next: start }, text, signs) : null;
-  const isOfLast = verb !== null && !explained.has(last);
-  const from = Math.max(isOfLast ? verb.end : last, sentence, start - reach, startOfRead(text, start));
-  const to = Math.min(next ?? text.length, sentenceEnd, end + reach);
-  const near = signsBetween(from, Math.max(to, end + verbReach), signs);
-  return { text, amount, from, to, last, next, near };
-};
-
 const meantAmount = (place: Place, said: AmountMeaning): MeantAmount => {
   const { text, amount, last } = place;
   const { santim, start, end, isMoneyLike, hasCurrency } = amount;
-  const isUnsure = said === "other" ? isDoubted(place) : said === "balance" && isBalanceMoved(text, start);
+  const isExplained = said === "other" && !isWholeOfPart(text, amount) && !isAsked(text, amount);
+  const isUnsure = isExplained ? isDoubted(place) : said === "balance" && isBalanceMoved(text, start);
   const meaning = isUnsure ? "doubted" : said;
   const pieces = meaning === "doubted" ? piecesOf(text, amount) : null;
   return {
@@ -163,34 +136,6 @@ const now = String.raw`(?:today|now|this (?:week|month|time|morning)|ዛሬ|አ�
 const nowBefore = new RegExp(String.raw`(?<!\p{L})${now}[^.,;!?።፣፤\n0-9]{0,16}$`, "iu");
 const nowBehind = new RegExp(`^ ?${now}`, "iu");
 
-/** Behind the last digit before an amount that could not be read, as far as it matters. */
-const startOfRead = (text: string, start: number): number => {
-  const from = Math.max(0, start - reach);
-  return from + text.slice(from, start + 1).lastIndexOf(unreadDigit) + 1;
-};
-
-/**
- * The verb of an amount that stands behind it and not before the next one: `1250 birr sent. 500 birr on delivery`,
- * `1250 ብር ልኬያለሁ 500 ብር ይቀራል`. `የላክሁት` is said of what follows it.
- */
-const verbOf = (
-  { end, to, next }: { readonly end: number; readonly to: number; readonly next: number | null },
-  text: string,
-  { moved }: Pick<Signs, "moved">,
-): Sign | null => {
-  const verb = moved[partitionPoint(moved, ({ start }) => start < end)];
-  if (verb === undefined || verb.end > to) return null;
-  if (verb.isStem) return text[verb.start] === "የ" ? null : verb;
-  const isRightBehind =
-    /^ ?\)?(?: (?:has|have|is|are|was|were|been|already|just|successfully)){0,3} ?$/i.test(
-      text.slice(end, verb.start),
-    );
-  const behind = text.slice(verb.end, next ?? to);
-  return isRightBehind && (next === null || !shortGap.test(behind)) && !/^ (?:in |by )?cash\b/i.test(behind)
-    ? verb
-    : null;
-};
-
 /** `2500 birr in total`, `together I paid 2500 birr`, `በድምሩ 2500 ብር`. The word may also belong to the next amount. */
 const isSummedUp = ({ text, amount, from, to, next }: Place): boolean => {
   if (sumBefore.test(text.slice(Math.max(from, amount.start - 40), amount.start))) return true;
@@ -227,25 +172,6 @@ const isAdded = (text: string, last: number, { start, end }: AmountFound): boole
   /^ ?(?:$|[.,;:!)\n\0።]|(?:to|from|by|on|via|with|ref|your|transaction|txn|trx)\b|[A-Z0-9]{10})/i.test(
     text.slice(end, end + 14),
   );
-
-/** Of a verb right behind an amount, with the words between them. */
-const verbReach = 20;
-/** Characters that are searched on either side; a sentence with a long name in it has some hundred. */
-const reach = 160;
-
-/** An amount, and how far the words may stand that say what it is. */
-type Place = {
-  readonly text: string;
-  readonly amount: AmountFound;
-  readonly from: number;
-  readonly to: number;
-  /** Where the amount before ends; 0 where there is none. */
-  readonly last: number;
-  /** Where the next amount begins; null where none follows. */
-  readonly next: number | null;
-  /** The signs within reach. */
-  readonly near: readonly Sign[];
-};
 
 const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
   const { text, amount, from, next, near } = place;
@@ -305,86 +231,6 @@ const isResult = (text: string, { start }: AmountFound): boolean =>
   /[0-9\p{L}] ?= ?$/u.test(text.slice(Math.max(0, start - 4), start));
 
 /**
- * Whether an amount that a word explains away stands right behind a verb that says that it was moved, or an Amharic one
- * right behind it: `received ETB 12,500.00 bonus`, `received up to ETB 12,500.00`, `12,500 ብር ስጦታ ተቀብለዋል`.
- */
-const isDoubted = (place: Place): boolean => {
-  const { text, amount, near } = place;
-  const { start, end } = amount;
-  if (isWholeOfPart(text, amount) || isAsked(text, amount)) return false;
-  // Banks say that a fee was debited or charged.
-  if (signBehind(place)?.kind === "cost") return isReceived(text, start) || isSaidRightBefore(text, start);
-  if (near.some((sign) => isObjectOf(place, sign))) return true;
-  const asides = near.filter(({ kind }) => kind === "aside");
-  const beside = asides.filter((aside) => aside.end > start - 40 && aside.start < end + 24);
-  const isWithin = (sign: Sign): boolean =>
-    asides.some((aside) => aside.start <= sign.start && aside.end >= sign.end);
-  const said = near.filter((sign) => areMoved.has(sign.kind) && !isWithin(sign) && isSaidOf(place, sign));
-  const isPaid = said.some((sign) => paying.test(text.slice(sign.start, sign.end)));
-  const isExcused = beside
-    .map((aside) => text.slice(aside.start, aside.end))
-    .some((word) => nothingMoved.test(word) || (owed.test(word) && !isPaid));
-  return said.length > 0 && !isExcused;
-};
-
-/** `paid the bill of 12,500 birr`, `sent the cost of the cement: 12,500 birr`: what was paid is called by its purpose. */
-const isObjectOf = ({ text, amount: { start }, near }: Place, { kind, start: verbAt, end }: Sign): boolean =>
-  kind === "moved" &&
-  end <= start &&
-  (paying.test(text.slice(verbAt, end)) ? objectBefore : payerBefore).test(text.slice(end, start)) &&
-  !documentSent.test(text.slice(verbAt, start)) &&
-  !near.some((sign) => sign.kind === "aside" && sign.start < verbAt && sign.end >= end);
-
-const paying = /^(?:paid|sent|transferr?ed|deposited|remitted|wired|settled|paying|sending|transferring)$/i;
-
-/** `sent the invoice of 2500 birr`: the paper. */
-const documentSent = /^sen(?:t|ding) .*\b(?:invoice|bill|quotation)\b/i;
-
-/** `received from gift alemu ETB 12,500`. */
-const payerBefore = /^ (?:from|by) (?:\p{L}{1,20} ){1,5}(?:with )?$/iu;
-
-/** Words of one clause that name neither a part, nor what is left, nor why. */
-const objectBefore =
-  /^(?: (?!(?:half|parts?|partly|share|third|quarter|percent|deposit|advance|down|from|to|towards?|against|on|after|before|with(?:out|in)?|using|minus|less|and|but|or|is|was|are|were|will|shall|have|has|had|which|that|until|till|if|when|because|so|not|no|instead|than|out|some|discount|cash ?back|due|requests?)(?!\p{L})|instal?lments? (?!(?:of )?$))[\p{L}'’-]{1,20}){0,9}[:,]? $/iu;
-
-/** Whether a word that says that something was moved stands so near to an amount that it is said of this one. */
-const isSaidOf = ({ text, amount: { start, end } }: Place, sign: Sign): boolean => {
-  const before = text.slice(sign.end, Math.max(sign.end, start));
-  if (sign.kind === "noun") return before.startsWith(" of ") && saidBefore.test(before);
-  if (sign.end <= start) return saidBefore.test(before);
-  if (sign.start < end) return false;
-  const behind = text.slice(end, sign.start);
-  return endsSentence(text, sign)
-    ? /^[\p{L} ]{0,12}$/u.test(behind) || (behind.length < 140 && accountOrDate.test(behind))
-    : !sign.isStem && /^\)?(?: (?:is|was|has been|have been|already|now)){0,2} $/.test(behind);
-};
-
-/** A bank's sentence names one of them between the amount and the verb: `12,500 ብር ከ SELAM(2519****4321) ተቀብለዋል`. */
-const accountOrDate = /[0-9][/*][0-9*]/;
-
-const isReceived = (text: string, start: number): boolean =>
-  /\b(?:rec(?:ei|ie)ved|credited)(?: with)?(?: an?)? ?$/i.test(text.slice(Math.max(0, start - 24), start));
-
-/** `received the balance of ETB 12,500.00`: of what was owed. */
-const isBalanceMoved = (text: string, start: number): boolean =>
-  /\b(?:rec(?:ei|ie)ved|sent|paid) (?:you )?(?:(?:the|a|my|your) )?balance of $|\bpaid (?:the |my |your )?(?:outstanding|remaining|full|whole) balance (?:of )?$/i.test(
-    text.slice(Math.max(0, start - 40), start),
-  );
-
-const areMoved: ReadonlySet<SignKind> = new Set<SignKind>(["moved", "noun", "label"]);
-
-/** Words for what was never moved, or was moved the other way. */
-const nothingMoved =
-  /discount|cash ?back|sav|refund|revers|hold|reserved|blocked|\b(?:not|never|will|shall|going|want|need|(?:must|to|can) be)\b|n't|'ll|ቅናሽ|ተመላሽ|ይግዙ|ገደብ/i;
-
-/** What was owed, which is moved where it is said to be paid. */
-const owed = /ow[en]|debt|outstanding|repa|request/i;
-
-/** Between the verb and the amount. */
-const saidBefore =
-  /^[\s:=-]{0,3}(?:(?:an?|the|you|your|of|worth|for|with|sum|amount|at least|up to|only|just|full|price|cost|gift|bonus|prize|reward|[0-9]{1,4} ?[x×*]|[2-9](?= of)|[2-9][0-9]{0,3} [a-z]{2,14}s(?= (?:at|@) )|at|@)[\s:=-]{1,3}){0,5}$/i;
-
-/**
  * `remaining 500 birr paid`, `I paid the remaining 500 birr`, `ቀሪውን 500 ብር ልኬያለሁ`: of what was owed, not of an account.
  */
 const isRestPaid = ({ text, amount, to, next }: Place, { start, end }: Sign, signs: Signs): boolean => {
@@ -398,19 +244,6 @@ const isRestPaid = ({ text, amount, to, next }: Place, { start, end }: Sign, sig
   const verb = verbOf({ end: amount.end, to, next }, text, signs);
   return verb !== null && /^\)? (?:\p{L}{1,12} ){0,2}$/u.test(text.slice(amount.end, verb.start));
 };
-
-/** `ETB 5.22 service fee`, `ETB 300 is your balance`: said of the amount before it. */
-const signBehind = ({ text, amount, to, near }: Place): Sign | null => {
-  const found = near.filter(({ start }) => start >= amount.end && start <= to);
-  const sign = found.find(({ kind }) => kind === "cost" || kind === "balance" || kind === "aside");
-  const gap = sign === undefined ? "" : text.slice(amount.end, sign.start);
-  return sign !== undefined && gapBehind.test(gap) && !(sign.kind === "aside" && /for/.test(gap))
-    ? sign
-    : null;
-};
-
-const gapBehind =
-  /^ ?\)?,? ?(?:(?:as|is|for|in|was) )?(?:(?:an?|the|your|our|current|available|extra) ){0,2}$/i;
 
 /** `half of 5000 birr`, `2500 birr, I sent half`: what the paid amount is a part of or stands for. */
 const isWholeOfPart = (text: string, { start, end }: AmountFound): boolean =>
@@ -430,11 +263,6 @@ const advanceBefore =
 /** `2500 birr, I sent half`. */
 const halfBehind =
   /^[^0-9]{0,24}(?:\b(?:sent|paid|sending|paying|send|pay) (?:you )?(?:the |only )?half\b(?! of)|ግማሹን)/i;
-
-const isSaidRightBefore = (text: string, start: number): boolean =>
-  /\b(?:sent|paid|received|credited|transferr?ed)(?: (?:with|you|of))? ?$/i.test(
-    text.slice(Math.max(0, start - 24), start),
-  );
 
 /** `2 x 625 birr`, `625 birr each`: a price. */
 const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
@@ -505,9 +333,6 @@ const goesOnAsBank =
 const isNear = ({ text, amount }: Place, { kind, end }: Sign): boolean =>
   kind !== "noun" || shortGap.test(text.slice(end, amount.numberAt));
 
-const shortGap =
-  /^[\s:=(-]{0,3}(?:(?:an?|the|you|of|worth|for|is|are|with|sum|amount|about|ETB|Birr|Br|ብር)\.?[\s:=-]{0,3}){0,4}$/i;
-
 /** Labels one below the other, and their values elsewhere: no value can be matched to its label. */
 const isListed = (text: string, { kind, start }: Sign, before: readonly Sign[]): boolean =>
   kind === "label" &&
@@ -536,14 +361,6 @@ const meaningByVerb = ({ text, amount, to, next, near }: Place, signs: Signs): A
   );
   return isSaid ? "transferred" : "unclear";
 };
-
-/**
- * Whether an Amharic or Oromo verb ends its sentence, as `ተቀብለዋል`, `ልኬያለሁ` and `ergeera` do, and not `ገዝተው`, "buying".
- */
-const endsSentence = (text: string, { isStem, start, end }: Sign): boolean =>
-  isStem &&
-  (/^[\u1200-\u135a]{0,8}[ልሁ](?!\p{L})/u.test(text.slice(end, end + 12)) ||
-    /^[a-z]{2,12}(?:iittu|iirtu|eera)(?![a-z])/i.test(text.slice(start, end + 12)));
 
 /** `-1,250.00 (ETB)` in a line of its own, as apps show what was paid: an advertisement below says nothing of it. */
 const isAloneInLine = (text: string, { start, end }: AmountFound): boolean =>
