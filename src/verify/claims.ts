@@ -11,7 +11,7 @@ export type Claims = {
   readonly printedSantim?: readonly number[] | undefined;
   /**
    * Amounts beside those named as transferred that nothing is said of, such as the second of `1000 for shoes, 250 for a
-   * bag`; and each claimed amount that is named again, as in `625 birr and 625 birr`.
+   * bag`; each claimed amount that is named again, as in `625 birr and 625 birr`; and prices where no verb is said.
    */
   readonly besideSantim?: readonly number[] | undefined;
   /** Amounts among them that are each of one piece, as in `paid 625 birr each`: a payment of several agrees too. */

@@ -40,6 +40,8 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
   readonly isTotal: boolean;
   /** Whether it is what each of several costs, where no number says how many. */
   readonly isOfOne: boolean;
+  /** Whether it is explained away as a bill or a price. */
+  readonly isPrice: boolean;
   /** Whether it is said to be of another day or in cash; a picture shows such words around it. */
   readonly isApart: boolean;
   /** Whether a word such as `today` stands beside it. */
@@ -89,11 +91,15 @@ const meantAmount = (place: Place, said: AmountMeaning): MeantAmount => {
     meaning,
     isTotal: meaning === "total" || isSummedUp(place),
     isOfOne: meaning === "doubted" && pieces === null && isOfOnePiece(text, amount),
+    isPrice: meaning === "other" && priceBefore.test(text.slice(Math.max(0, start - 24), start)),
     isApart: areClaimed.has(said) && isPaidApart(place),
     isOfNow: isOfNow(text, amount),
     addedTo: hasCurrency && isAdded(text, last, amount) ? last : null,
   };
 };
+
+const priceBefore =
+  /(?<!\p{L})(?:bill|invoice|price|cost|[የበከለእ]?ዋጋ[ውዉ]?|gatiin?)(?: (?:is|was|of))? ?[:=]? ?$/iu;
 
 /** `3000 ብር እና 2000 ብር ልኬያለሁ`: the verb at the end of the sentence is said of both. */
 const withSharedVerb = (text: string, meant: readonly MeantAmount[]): readonly MeantAmount[] =>
@@ -343,10 +349,11 @@ const isListed = (text: string, { kind, start }: Sign, before: readonly Sign[]):
 const listed: ReadonlySet<SignKind> = new Set<SignKind>(["label", "total", "cost", "balance"]);
 
 /** `ETB 5 has been credited`, `5 ብር ተቀብለዋል`: the verb behind, unless what stands between makes it an advertisement. */
-const meaningByVerb = ({ text, amount, to, next, near }: Place, signs: Signs): AmountMeaning => {
+const meaningByVerb = (place: Place, signs: Signs): AmountMeaning => {
+  const { text, amount, to, next, near } = place;
   const behind = near.filter(({ start, end }) => start >= amount.end && end <= to);
   const verb = verbOf({ end: amount.end, to, next }, text, signs);
-  const aside = behind.find(({ kind }) => kind === "aside");
+  const aside = behind.find((sign) => sign.kind === "aside" && !isOfNext(place, sign));
   const isSaidBefore = verb !== null && aside !== undefined && verb.end <= aside.start;
   if (isSaidBefore && (endsSentence(text, verb) || /[.,;!?]\s|\n/.test(text.slice(verb.end, aside.start))))
     return "transferred";
@@ -361,6 +368,10 @@ const meaningByVerb = ({ text, amount, to, next, near }: Place, signs: Signs): A
   );
   return isSaid ? "transferred" : "unclear";
 };
+
+/** `12,500 birr, price 1,250 birr`: said of the amount behind it. */
+const isOfNext = ({ text, amount, next }: Place, { start, end }: Sign): boolean =>
+  next !== null && shortGap.test(text.slice(end, next)) && /[,;፣፤\n]/.test(text.slice(amount.end, start));
 
 /** `-1,250.00 (ETB)` in a line of its own, as apps show what was paid: an advertisement below says nothing of it. */
 const isAloneInLine = (text: string, { start, end }: AmountFound): boolean =>

@@ -21,10 +21,11 @@ export const claimsOf = (
   receipts: readonly Mentions[],
   source: "typed" | "printed",
 ): readonly Claims[] => {
+  const meant = source === "typed" ? amountsInText(text) : printedAmounts(text);
   const all =
     source === "typed"
-      ? claimedIn(text, receipts.length)
-      : claimedAmong(printedAmounts(text), 1).filter(({ meaning }) => meaning !== "doubted");
+      ? claimedAmong(meant, receipts.length)
+      : claimedAmong(meant, 1).filter(({ meaning }) => meaning !== "doubted");
   // The point before the decimals is easily lost in print.
   const amounts = source === "typed" ? all : all.filter(({ isMoneyLike }) => isMoneyLike);
   if (receipts.length === 0 || amounts.length === 0) return receipts.map(() => noClaims);
@@ -33,10 +34,19 @@ export const claimsOf = (
   const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
   return receipts.map((_, receipt) => {
     const isAlone = receipts.length === 1 && source === "typed";
-    const claims = claimsAmong(isAlone ? amounts : amounts.filter((__, at) => owners[at] === receipt));
+    const claims = isAlone
+      ? withPrices(claimsAmong(amounts), meant)
+      : claimsAmong(amounts.filter((__, at) => owners[at] === receipt));
     if (!isWhole && !claims.areTransferred) return noClaims;
     return source === "printed" ? { ...claims, printedSantim: claims.amountsSantim } : claims;
   });
+};
+
+/** `bill 1200 birr, tip 50 birr`: where no verb says what was paid, a price may be a part of it. */
+const withPrices = (claims: Claims, meant: readonly MeantAmount[]): Claims => {
+  const prices = santimOf(meant.filter(({ isPrice }) => isPrice)).slice(0, amountsMax);
+  const isOpen = claims.amountsSantim.length > 0 && !claims.areTransferred && !claims.besideSantim;
+  return isOpen && prices.length > 0 ? { ...claims, besideSantim: prices } : claims;
 };
 
 /** A picture shows words such as `Yesterday` around a message, which say nothing of its amounts. */
@@ -52,8 +62,12 @@ export const sharedClaimsOf = (text: string, receipts: readonly Mentions[]): Cla
   const told = claimedIn(text, receipts.length);
   const owned = ownersOf(text, told, receipts);
   const isOwned = new Set(told.filter((__, at) => owned[at] !== null).map(({ start }) => start));
-  const shared = claimsInText(text).filter(
-    (amount) => amount.meaning !== "perhaps" && !isOwned.has(amount.start) && !isOfMore(text, amount),
+  const shared = amountsInText(text).filter(
+    (amount) =>
+      isClaim(amount) &&
+      amount.meaning !== "perhaps" &&
+      !isOwned.has(amount.start) &&
+      !isOfMore(text, amount),
   );
   const all = claimsAmong(shared);
   const claims = all.areTransferred ? all : claimsAmong(shared.filter(({ isTotal }) => isTotal));
@@ -88,7 +102,7 @@ export const claimsIn = (text: string, receipts = 1): Claims => claimsAmong(clai
  * has a total of its own.
  */
 const claimedIn = (text: string, receipts: number): readonly MeantAmount[] =>
-  claimedAmong(claimsInText(text), receipts);
+  claimedAmong(amountsInText(text), receipts);
 
 const claimedAmong = (meant: readonly MeantAmount[], receipts: number): readonly MeantAmount[] => {
   const amounts = meant.filter(isClaim);
@@ -103,17 +117,15 @@ const claimedAmong = (meant: readonly MeantAmount[], receipts: number): readonly
   });
 };
 
-const claimsInText = (text: string): readonly MeantAmount[] => {
+const amountsInText = (text: string): readonly MeantAmount[] => {
   const plain = withPlainAmounts(withLatinLetters(text));
   const { placeOf } = plain;
-  return meantAmounts(plain.text)
-    .filter(isClaim)
-    .map(({ addedTo, ...amount }) => ({
-      ...amount,
-      start: placeOf(amount.start),
-      end: placeOf(amount.end),
-      addedTo: addedTo === null ? null : placeOf(addedTo),
-    }));
+  return meantAmounts(plain.text).map(({ addedTo, ...amount }) => ({
+    ...amount,
+    start: placeOf(amount.start),
+    end: placeOf(amount.end),
+    addedTo: addedTo === null ? null : placeOf(addedTo),
+  }));
 };
 
 /** What two sources claim of one receipt. */
