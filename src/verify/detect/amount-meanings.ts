@@ -188,17 +188,16 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
     isTyped(amount, signs) ||
     isWholeOfPart(text, amount) ||
     isOfOnePiece(text, amount) ||
-    isOffered(text, amount) ||
     isAsked(text, amount)
   )
     return "other";
   if (isState(text, amount)) return "balance";
   const sign = nearestUpTo(amount.start, before);
-  if (isLeast(text, amount) && sign?.kind !== "moved") return "other";
+  const isVerbFirst = sign?.kind === "moved" && shortGap.test(text.slice(sign.end, amount.numberAt));
+  if (isOffered(text, amount) && !isVerbFirst) return "other";
   if (isResult(text, amount) && sign !== undefined && !areMoved.has(sign.kind)) return "unclear";
   const behind = signBehind(place);
   // A verb right before the amount says more of it than a balance behind it.
-  const isVerbFirst = sign?.kind === "moved" && shortGap.test(text.slice(sign.end, amount.numberAt));
   const isOfThis = behind !== null && (next === null || behind !== nearestOf(signs, next));
   if (isOfThis && !(behind.kind === "balance" && isVerbFirst)) return meanings[behind.kind];
   if (sign === undefined || !isNear(place, sign) || isOfEarlierPart(place, sign))
@@ -293,15 +292,11 @@ const piecesBefore =
 const pieceBehind =
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|per (?:piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
 
-/** `Transfer ETB 500 and get 50MB`, `Qarshii 100 yoo ergitan`, "if you send": an advertisement. */
+/** `Transfer ETB 500 and get 50MB`, `Deposit 100 Birr and more`, `Qarshii 100 yoo ergitan`, "if you send". */
 const isOffered = (text: string, { end }: AmountFound): boolean =>
-  /^ (?:(?:or|and) (?:more|above) )?(?:(?:daily|weekly|monthly|today|now) )?(?:(?:and|to) (?:get|win|earn|save|enter|stand a chance|be (?:a|the) winner)|(?:ol )?yoo)\b/i.test(
+  /^ (?:(?:or|and) (?:more|above)\b(?! (?:was|is|has|have|were)\b)|(?:(?:daily|weekly|monthly|today|now) )?(?:and|to) (?:get|win|earn|save|enter|stand a chance|be (?:a|the) winner)\b|(?:ol )?yoo\b)/i.test(
     text.slice(end, end + 40),
   );
-
-/** `Deposit 100 Birr and more`: which is not said of what was moved. */
-const isLeast = (text: string, { end }: AmountFound): boolean =>
-  /^ (?:or|and) (?:more|above)\b(?! (?:was|is|has|have|were)\b)/i.test(text.slice(end, end + 18));
 
 /** `2000 ብር እልካለሁ`, `50 ብር ላክልኝ`: what will be sent, or is asked for. */
 const isAsked = (text: string, { end }: AmountFound): boolean =>

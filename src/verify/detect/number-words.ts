@@ -41,7 +41,7 @@ const scales = [
 ] as const;
 
 const longestFirst = [...values.keys()].sort((one, other) => other.length - one.length).join("|");
-const digits = String.raw`(?<![0-9][.,]?)[0-9]{1,3}(?:\.[0-9]{1,2})?(?![0-9])`;
+const digits = String.raw`(?<![0-9][.,]?)[0-9]{1,3}(?:\.[0-9]{1,2})?(?![0-9]|[.,'’][0-9])`;
 const scale = "(?:thousand|hundred|million|shih?|meto)(?![a-z])|[ሺሽ][ህሕኅ]?ን?|መቶ|ሚሊ[ዮየ]ን";
 const word = String.raw`(?:${longestFirst})(?:(?!\p{L})|(?=[ሺሽመ]))`;
 const part = `(?:${scale}|${word}|${digits})`;
