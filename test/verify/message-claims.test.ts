@@ -178,6 +178,7 @@ test.each([
   ["ETB 5 thousand 3 shirts", "5000.00"],
   ["sofa 3 two hundred birr", "-"],
   ["two 500 birr notes", "500.00"],
+  ["50 one hundred birr notes", "-"],
   ["አንድ ብር አልቀረም", "-"],
   ["one hundred thanks", "-"],
 ])("%s is %s", (amount, claim) => {

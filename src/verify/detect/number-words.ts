@@ -65,11 +65,13 @@ export const numberOf = (written: string): number | null => {
   let [total, below] = [0, 0];
   let smallest = Number.POSITIVE_INFINITY;
   let isScaled = false;
-  for (const word of ordered) {
+  for (const [at, word] of ordered.entries()) {
+    // `50 one hundred birr notes`
+    if (/[0-9]/.test(word) && isNumber(ordered[at + 1])) return null;
     const by = scales.find(({ pattern }) => pattern.test(word))?.value;
     const value = values.get(word) ?? Number(word);
     if (by === undefined) {
-      if (!(value < smallestOf(below))) return null;
+      if (!(value < unitOf(below))) return null;
       below += value;
     } else if (by === 100) below = (below || 1) * by;
     else {
@@ -83,10 +85,12 @@ export const numberOf = (written: string): number | null => {
   return isScaled ? total + below : null;
 };
 
+const isNumber = (word = ""): boolean => values.has(word) || /[0-9]/.test(word);
+
 const isScaleBefore = (word: string | undefined): boolean => word === "kuma" || word === "dhibba";
 
-/** What is added to 1,200 is less than 100, and to 1,250 nothing is. */
-const smallestOf = (below: number): number => {
+/** What is added to 1,200 is less than 100, and to 20 less than 10. */
+const unitOf = (below: number): number => {
   if (below === 0) return 1000;
   if (below % 100 === 0) return 100;
   return below % 10 === 0 ? 10 : 0;
