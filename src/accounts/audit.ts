@@ -196,16 +196,21 @@ const nextId = (at: Date): string => {
   return at.getTime().toString(36).padStart(9, "0") + acts.toString(36).padStart(5, "0") + randomBase62(8);
 };
 
-/** Acts of one kind that the owners are told of in an hour. What comes beyond them is in the audit log alone. */
+/** Acts of one kind and one actor that owners are told of in an hour. What comes beyond them is in the audit log alone. */
 const toldMax = 30;
 
-const isToldEnough = async (work: Work, { account, act }: NewAct, at: Date): Promise<boolean> => {
+const isToldEnough = async (
+  work: Work,
+  { pseudonyms, now }: AccountsContext,
+  { account, act, by }: NewAct,
+): Promise<boolean> => {
+  const { actor_kind, actor } = actorOf(by, pseudonyms);
   const lately = await work
     .selectFrom("audit_entry")
     .select("id")
     .where("account_id", "=", account)
-    .where("act", "=", act)
-    .where("at", ">", at.getTime() - hourMs)
+    .where((eb) => eb.and({ act, actor_kind, actor }))
+    .where("at", ">", now().getTime() - hourMs)
     .limit(toldMax + 1)
     .execute();
   return lately.length > toldMax;
@@ -219,7 +224,7 @@ export const tellAct = async (
 ): Promise<void> => {
   await noteAct(work, context, act);
   const { seal, pseudonyms, ownUpdates, now } = context;
-  if (await isToldEnough(work, act, now())) return;
+  if (await isToldEnough(work, context, act)) return;
   const pseudonym = act.by.kind === "user" ? pseudonyms.user(act.by.userId) : "";
   const doer = pseudonym === "" ? null : await linkOf(work, pseudonym);
   const name = doer === null || doer.name === "" ? "" : seal.open(pseudonym, doer.name);

@@ -10,7 +10,7 @@ import {
   deleteFormers,
   formersOf,
   hasOwner,
-  isSuspended,
+  isBarred,
   linkOf,
   lockAccount,
   returnToFormer,
@@ -195,12 +195,9 @@ const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string
  * The link to a suspended account stays without a name, for otherwise an erasure would end the suspension. It owns nothing
  * any more, so that the account goes with its last other owner.
  */
-const eraseLink = async (
-  work: Work,
-  { account_id: account, pseudonym, role }: Tables["telegram_link"],
-): Promise<void> => {
-  const isBarred = role === "owner" && (await isSuspended(work, account));
-  if (!isBarred) return unlink(work, pseudonym);
+const eraseLink = async (work: Work, linked: Tables["telegram_link"]): Promise<void> => {
+  const { account_id: account, pseudonym, role } = linked;
+  if (!(await isBarred(work, linked))) return unlink(work, pseudonym);
   const stays = (await hasOwner(work, account, pseudonym)) ? "staff" : role;
   await work
     .updateTable("telegram_link")

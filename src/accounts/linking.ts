@@ -14,6 +14,7 @@ import {
   formerOf,
   hasOwner,
   isAwaited,
+  isBarred,
   isSuspended,
   type LinkRole,
   link,
@@ -216,7 +217,7 @@ export const leaveAccount = async (context: AccountsContext, userId: number): Ad
     await store.transaction(async (work): AdminResult<Leaving> => {
       const pseudonym = pseudonyms.user(userId);
       const linked = await linkOf(work, pseudonym);
-      if (linked !== null && (await isSuspended(work, linked.account_id))) return fail("account_suspended");
+      if (linked !== null && (await isBarred(work, linked))) return fail("account_suspended");
       const former = await formerOf(work, pseudonym);
       if (linked === null || (linked.role === "owner" && former === null)) return ok({ kind: "stayed" });
       await leaveNoted(work, context, userId, linked);

@@ -132,6 +132,15 @@ export const isSuspended = async (work: Work, account: string): Promise<boolean>
   return found !== undefined && found.suspended_at !== null;
 };
 
+/**
+ * Whether a user's link may not end, since a suspension of their account would end with it: an owner's, and the nameless
+ * one of an owner who was erased. Staff may go.
+ */
+export const isBarred = async (
+  work: Work,
+  { account_id, role, name }: Pick<Tables["telegram_link"], "account_id" | "role" | "name">,
+): Promise<boolean> => (role === "owner" || name === "") && isSuspended(work, account_id);
+
 /** @param beside a user who does not count */
 export const hasOwner = async (work: Work, account: string, beside = ""): Promise<boolean> => {
   const owner = await work

@@ -128,7 +128,8 @@ const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {
   const [first = ""] = parts;
   if (isFreeText(labelOf(first)) && parts.slice(1).every((part) => labelOf(part) === "")) return [];
   return parts.filter((part) => {
-    if (isInRow && next !== null && isNothing(next)) return next === "" ? !isFieldName(part) : false;
+    if (isInRow && next !== null && isNothing(next))
+      return next === "" && !isFieldName(part) && labelOf(part) === "";
     return !(isAction && /^\W*(?:refund|reversal|cancellation)s?\W*$/i.test(part));
   });
 };
@@ -149,7 +150,9 @@ const isFieldName = (text: string): boolean =>
 /** The part before a colon, unless the colon belongs to a time. */
 const labelOf = (text: string): string => text.slice(0, Math.max(0, text.search(/(?<!\d)[:：]|[:：](?!\d)/)));
 
-const lineSaysUndone = (text: string): boolean => {
+const lineSaysUndone = (printed: string): boolean => {
+  // The colon of a label whose value stands elsewhere.
+  const text = printed.replace(/ ?[:：]$/, "");
   const label = labelOf(text);
   if (isOpenNote(label)) return isBanksStatement(text.slice(label.length + 1));
   if (label === "") return saysUndone(text) || saysUnfinished(text);

@@ -113,9 +113,11 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
 const expressions: readonly (readonly [RegExp, string])[] = [
   // `Ref No FT26320… has been reversed`, `Reversal No.: 12`; `Refund: No` says none.
   [
-    /\b(?:ref(?:erence)?|transaction|txn|trx|invoice|receipt|voucher|order|payment|account)\.? no(?=[.:]|$| \S*\d)|(?<=\b(?:reversal|refund|cancellation|return) )no(?=[.:] |[.:]$| \S*\d)/g,
+    /\b(?:ref(?:erence)?|trans?(?:action|fer)?|txn|trx|invoice|receipt|rcpt|voucher|order|payment|account|cheque|bill|slip|doc(?:ument)?|ticket)\.? no(?= ?[.:]|$| \S*\d| \S{4,30} (?:has|was) )(?!\.? of\b)/g,
     "number",
   ],
+  [/(?<=\b(?:reversal|refund|cancellation|return) )no(?= ?[.:]{1,2}(?: |$)| \S*\d)(?!\.? of\b)/g, "number"],
+  [new RegExp(`\\bautomatically (?=(?:${[...participles, "returned"].join("|")})\\b)`, "g"), ""],
   [/\b(?:rolled|charged|paid) back\b/g, "reversed"],
   [/\b(?:credited|transferred|sent|given) back\b/g, "refunded"],
   [/\binsufficient (?:funds?|balance)\b/g, "failed"],
@@ -130,9 +132,10 @@ const expressions: readonly (readonly [RegExp, string])[] = [
     "failed",
   ],
   [
-    /\breturned to (?=(?:the |its |his |her |your )?(?:payer|sender|customer|account|owner|source)\b)/g,
+    /\breturned to (?=(?:the |its |his |her )?(?:payer|sender|customer|account|owner|source)\b)/g,
     "refunded ",
   ],
+  [/(?:^[^a-z]{0,3}|(?<=\b(?:was|been) ))returned to (?=your account\b)/g, "refunded "],
   [/\b(?:amount|money|funds?|payment|transfer|transaction) (?=returned\b)/g, "refunded "],
   ...sentences(),
 ];
@@ -150,13 +153,13 @@ const followers = new Set([
   ...["period", "terms", "rules", "conditions", "procedure", "insurance", "if", "when", "unless", "without"],
   ...["within", "after", "automatically", "transactions", "payments", "transfers", "receipts", "orders"],
   ...["cheques", "checks", "items", "goods", "attempts", "purchases", "tickets", "deposits", "cards"],
-  ...["links"],
+  ...["links", "against"],
 ]);
 
 /** In a short text: it explains, asks or advises. */
 const advice = new Set([
   ...["please", "call", "contact", "dial", "visit", "report", "ask", "email", "see", "beware", "possible"],
-  ...["allowed", "available", "apply", "applies", "subject", "days", "hours", "or", "your"],
+  ...["allowed", "available", "apply", "applies", "subject", "days", "hours", "or", "your", "quote"],
 ]);
 
 const auxiliaries = new Set(["has", "have", "had", "was", "were", "been", "is", "got"]);
@@ -357,7 +360,7 @@ export const isNone = (value: string): boolean =>
 const clausesOf = (text: string): readonly string[] =>
   withWordsApart(plainOf(text))
     .toLowerCase()
-    .split(/(?<=[.!;?።፤])(?:\s|(?=\p{L}))|\n/u)
+    .split(/(?<=[.!;?።፤])(?:\s|(?=\p{L}))|\n|, (?=(?:if you have|for (?:more|further)) )/u)
     .filter((clause) => clause !== "");
 
 const plainOf = (text: string): string =>
@@ -380,11 +383,13 @@ const isUndoneClause = (clause: string): boolean =>
 
 const isUndoneInEnglish = (clause: string): boolean => {
   const plain = expressions.reduce((text, [wording, word]) => text.replace(wording, word), clause);
-  const words = wordsOf(plain);
+  const words = wordsOf(plain.replace(references, " "));
   const isShort = words.length <= shortMax;
   return words.some((word, at) => {
-    const isNoun = nouns.has(word);
-    if (!isNoun && !participles.has(word)) return false;
+    // `The amount was returned` to its payer; `Returned cheque` is a name.
+    const isParticiple = participles.has(word) || (word === "returned" && pasts.has(words[at - 1] ?? ""));
+    const isNoun = nouns.has(word) && !isParticiple;
+    if (!isNoun && !isParticiple) return false;
     if (saysNone(plain, word)) return false;
     const before = words.slice(0, at);
     const next = nextBehind(words, at);
@@ -408,19 +413,24 @@ const isUndoneInEnglish = (clause: string): boolean => {
 const hasHappened = (words: readonly string[], at: number): boolean => {
   const before = words.slice(0, at);
   const [last = "", article = ""] = before.toReversed();
-  const next = words[at + 1] ?? "";
+  const [word = "", next = ""] = words.slice(at);
   if (before.includes("that") || before.includes("which") || words.includes("if")) return false;
   if (pasts.has(last)) return whens.has(next);
-  if ((next !== "automatically" && next !== "after") || words.some((word) => hypotheses.has(word)))
+  if ((next !== "automatically" && next !== "after") || words.some((one) => hypotheses.has(one)))
     return false;
   return last === ""
-    ? !words.some((word) => advice.has(word))
-    : subjects.has(last) && article !== "a" && article !== "any";
+    ? word !== "void" && !words.some((one) => advice.has(one))
+    : word !== "void" && ofThis.has(last) && article !== "a" && article !== "any";
 };
 
 const pasts = new Set(["was", "been", "got"]);
 /** Followers that tell when or how something happened. */
 const whens = new Set(["automatically", "after", "within", "when"]);
+/** What a receipt is of. A deposit or an order may be undone, and this payment its consequence. */
+const ofThis = new Set(["transaction", "payment", "transfer"]);
+
+/** Their letters are no words. */
+const references = /\b(?=[a-z0-9]*\d)[a-z0-9]{6,40}\b/g;
 
 /** `Failed Standing Order Fee`: this payment is the fee. A fee that was itself taken back is no such price. */
 const isPriceOfFailure = (clause: string): boolean =>
@@ -468,7 +478,7 @@ const saysNone = (clause: string, word: string): boolean => {
  */
 export const fieldSaysUndone = (label: string, value: string): boolean => {
   if (isPayersLabel(label)) return false;
-  if (saysUndone(label) && !isNothing(value)) return true;
+  if (saysUndone(`${label}:`) && !isNothing(value)) return true;
   if (isTypeLabel(label) && typeSaysUndone(value)) return true;
   return saysUndone(value) || (isStatusLabel(label) && saysUnfinished(value));
 };

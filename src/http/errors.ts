@@ -88,7 +88,8 @@ const codeOf = (error: FastifyError, method: string): FailureCode => {
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return "body_too_large";
   if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return "media_type_unsupported";
   // A path that names no file.
-  if (method === "GET" && [400, 403, 404].includes(error.statusCode ?? 0)) return "route_not_found";
+  if ((method === "GET" || method === "HEAD") && [400, 403, 404].includes(error.statusCode ?? 0))
+    return "route_not_found";
   // The body broke off, or is longer than its header said.
   return error.statusCode === 400 ? "json_invalid" : "internal_error";
 };

@@ -245,8 +245,9 @@ const startDeadline = (timeoutMs: number) => {
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
 };
 
-const healthOfFault = ({ isInfrastructure, isSlowdown = false, pauseMs }: Fault): Health => {
-  if (isSlowdown) return { kind: "untold" };
+const healthOfFault = ({ failure, isInfrastructure, isSlowdown = false, pauseMs }: Fault): Health => {
+  // A shortage of our own says nothing of the provider.
+  if (isSlowdown || failure.code === "overloaded") return { kind: "untold" };
   if (!isInfrastructure) return { kind: "layout_changed" };
   return { kind: "failed", ...(pauseMs === undefined ? {} : { pauseMs }) };
 };

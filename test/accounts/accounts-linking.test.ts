@@ -347,10 +347,22 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     granted(await accounts.suspend(id));
     for (const userId of [1, 2]) {
       expect(codeOf(await accounts.leaveAccount(userId))).toBe("account_suspended");
-      granted(await accounts.erase({ telegram: userId }));
-      expect(codeOf(await accounts.leaveAccount(userId))).toBe("account_suspended");
-      expect(codeOf(await accounts.registerTelegram(userId))).toBe("account_suspended");
+      for (let time = 0; time < 2; time += 1) {
+        granted(await accounts.erase({ telegram: userId }));
+        expect(codeOf(await accounts.leaveAccount(userId))).toBe("account_suspended");
+        expect(codeOf(await accounts.registerTelegram(userId))).toBe("account_suspended");
+      }
     }
+  });
+
+  test("is left by its staff, who come back to their own shop", async () => {
+    const { accounts } = await openBooks(kind);
+    const { id } = granted(await accounts.registerTelegram(1));
+    const { id: own } = granted(await accounts.registerTelegram(2));
+    granted(await accounts.redeemLinkCode(granted(await accounts.createLinkCode(id, "staff")).code, 2));
+    granted(await accounts.suspend(id));
+    expect(granted(await accounts.leaveAccount(2))).toMatchObject({ kind: "came back" });
+    expect(granted(await accounts.registerTelegram(2)).id).toBe(own);
   });
 
   test("does not end a suspension", async () => {

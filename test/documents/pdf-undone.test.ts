@@ -51,6 +51,10 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
     { text: "Reversal Reference No.", x: 40, y: 800 },
     { text: "FT26320AAAAA", x: 300, y: 800 },
   ],
+  "the number of the reversal behind two signs": [
+    { text: "Reversal No.:", x: 40, y: 800 },
+    { text: "R12", x: 300, y: 800 },
+  ],
   "the number of the refund behind its label": [{ text: "Refund Invoice No. FT26320AAAAA", x: 40, y: 800 }],
   "a status of another name": [{ text: "Final status: Pending", x: 40, y: 800 }],
   "a pale word over the rows": [{ text: "REVERSED", x: 60, y: 350, size: 90, opacity: 0.15 }],

@@ -133,6 +133,10 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     "<table><tr><td>Reversal reference</td><td>:</td><td>FT26320ABCDE</td></tr></table>",
     "<p>Refunded amount: ETB 1,250.00</p>",
     "<p>Cancelled by: HANA</p>",
+    "<table><tr><td>Reversed:</td><td>Yes</td></tr></table>",
+    "<dl><dt>Reversal Reference No.:</dt><dd>FT26320ABCDE</dd></dl>",
+    "<p>REVERSED:</p>",
+    "<div><div>የስረዛ ቀን:</div><div>16/11/2026</div></div>",
     "<p>Note: This payment has been reversed.</p>",
     "<table><tr><td>Service Type</td><td>Reversal</td></tr></table>",
     "<p>Thank you. If you have questions call 8000. This transaction was reversed on 16/11/2026.</p>",
@@ -143,6 +147,11 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
   ];
   test.each(oneIn(4, undone, turn))("with %s is refused", async (html) => {
     expect(await outcomeOfPage(label, name, ($) => $("body").append(html))).not.toBe("Verified");
+  });
+
+  test.each(["No", "-", ""])("may say %j of its reversal", async (none) => {
+    const row = `<table><tr><td>Reversed:</td><td>${none}</td></tr></table>`;
+    expect(await outcomeOfPage(label, name, ($) => $("body").append(row))).toBe("Verified");
   });
 
   test("may print a footer that receipts need a stamp, or that payments are watched", async () => {
