@@ -1,21 +1,30 @@
+import { foldSounds } from "../core/fold-sounds.ts";
+
 /** What says in Amharic that a payment was taken back or did not happen, told from rules and requests. */
 
-const ethiopicWords =
-  /ተሰርዟል|ተሰርዛል|ተሰርዞአል|ተሰርዝዋል|ተሰርዘዋል|ተሰረዘ|ተሰርዞ|ተመላሽ|ተመልሷል|ተመልሶአል|ተመልስዋል|ተመልሶ|ተመለሰ|አልተሳካም|ያልተሳካ|ውድቅ|ከሽፏል|ከሽፎአል|የከሸፈ|አልተጠናቀቀም|ያልተጠናቀቀ|አልተፈጸመም|ያልተፈጸመ|ተቋርጧል|የተቋረጠ|ተሽሯል|የተሻረ|አልተከፈለም|ያልተከፈለ(?! (?:ቢል|ግብር|ብድር|ዕዳ|እዳ|ኪራይ|ሂሳብ|ሒሳብ|ቅጣት) ክፍያ)|ጊዜው ያለፈ|ተቀልብሷል|ተቀልብሶአል|የተቀለበሰ|ዋጋ የለውም|ዋጋ የሌለው|ገቢ አልሆነም|ጊዜው አልፏል|ጊዜው አልፎበታል|ስረዛ|ታግዷል|ታግዶአል|ታግደዋል|አልተላለፈም|አልደረሰም|ተቀባይነት አላገኘም|አልተከናወነም|ያልተከናወነ|(?<!(?:መልእክት|መልዕክት|ኤስኤምኤስ|ኢሜይል) )አልተላከም|(?:ገንዘቡ|ክፍያው|ብሩ|ሂሳብዎ) አልገባም|ሳይ(?:ሳካ|ጠናቀቅ|ከናወን|ፈጸም) ቀር|ተሰናክሏል|ተሰናክሎአል|ስህተት ተፈጥሯል|አልጸደቀም|አልተረጋገጠም|(?:ገንዘቡ|ብሩ|ክፍያው|ግብይቱ|ዝውውሩ) ተይዟል/;
+/** A pattern for texts whose sounds are folded. */
+const folded = ({ source, flags }: RegExp): RegExp => new RegExp(foldSounds(source), flags);
+
+const ethiopicWords = folded(
+  /ተሰርዟል|ተሰርዛል|ተሰርዞአል|ተሰርዝዋል|ተሰርዘዋል|ተሰረዘ|ተሰርዞ|ተመላሽ|ተመልሷል|ተመልሶአል|ተመልስዋል|ተመልሶ|ተመለሰ|አልተሳካም|ያልተሳካ|ውድቅ|ከሽፏል|ከሽፎአል|የከሸፈ|አልተጠናቀቀም|ያልተጠናቀቀ|አልተፈጸመም|ያልተፈጸመ|ተቋርጧል|የተቋረጠ|ተሽሯል|የተሻረ|አልተከፈለም|ያልተከፈለ(?! (?:ቢል|ግብር|ብድር|ዕዳ|እዳ|ኪራይ|ሂሳብ|ሒሳብ|ቅጣት) ክፍያ)|ጊዜው ያለፈ|ተቀልብሷል|ተቀልብሶአል|የተቀለበሰ|ዋጋ የለውም|ዋጋ የሌለው|ገቢ አልሆነም|ጊዜው አልፏል|ጊዜው አልፎበታል|ስረዛ|ታግዷል|ታግዶአል|ታግደዋል|አልተላለፈም|አልደረሰም|ተቀባይነት አላገኘም|አልተከናወነም|ያልተከናወነ|(?<!(?:መልእክት|መልዕክት|ኤስኤምኤስ|ኢሜይል) )አልተላከም|(?:ገንዘቡ|ክፍያው|ብሩ|ሂሳብዎ) አልገባም|ሳይ(?:ሳካ|ጠናቀቅ|ከናወን|ፈጸም) ቀር|ተሰናክሏል|ተሰናክሎአል|ስህተት ተፈጥሯል|አልጸደቀም|አልተረጋገጠም|(?:ገንዘቡ|ብሩ|ክፍያው|ግብይቱ|ዝውውሩ) ተይዟል/,
+);
 /** Words that say so where they are all that is said; elsewhere they warn of others' receipts. */
-const ethiopicStamps =
-  /^[\s"'(*-]{0,3}(?:(?:[ሀሐኃ]ሰተኛ|ልክ ያልሆነ|የታገደ|ያልተረጋገጠ)(?: (?:ደረሰኝ|ክፍያ|ግብይት))?|(?:ይህ )?(?:ደረሰኝ|ደረሰኙ|ክፍያ|ክፍያው) (?:[ሀሐኃ]ሰተኛ|ልክ ያልሆነ) ነው)[\s"')*.!።-]{0,3}$/;
+const ethiopicStamps = folded(
+  /^[\s"'(*-]{0,3}(?:(?:[ሀሐኃ]ሰተኛ|ልክ ያልሆነ|የታገደ|ያልተረጋገጠ)(?: (?:ደረሰኝ|ክፍያ|ግብይት))?|(?:ይህ )?(?:ደረሰኝ|ደረሰኙ|ክፍያ|ክፍያው) (?:[ሀሐኃ]ሰተኛ|ልክ ያልሆነ) ነው)[\s"')*.!።-]{0,3}$/,
+);
 
 /** Beside one of these the word is a possibility, a rule or a request. */
-const ethiopicHypotheses =
-  /(?:^| )(?:ካል|ካሰቡ|ካለዎ|ከተባለ|አይጠየቅ|የሚል(?: |$)|ከሆነ|ካለ(?: |$)|ካሉ(?: |$)|ካጋጠ|ከተሰረዘ|ከተመለሰ|ቢሆን|ቢሰረዝ|ይሆናል|ይደረጋል|ይመለሳል|የማይ|አይሆን|አይደረግ|አይመለስ|(?<!ገቢ )አልሆነ|አልተደረገ|እባክ|ይደውሉ|ክፍያ(?: |$)(?=የለ))|የስረዛ ክፍያ/;
+const ethiopicHypotheses = folded(
+  /(?:^| )(?:ካል|ካሰቡ|ካለዎ|ከተባለ|አይጠየቅ|የሚል(?: |$)|ከሆነ|ካለ(?: |$)|ካሉ(?: |$)|ካጋጠ|ከተሰረዘ|ከተመለሰ|ቢሆን|ቢሰረዝ|ይሆናል|ይደረጋል|ይመለሳል|የማይ|አይሆን|አይደረግ|አይመለስ|(?<!ገቢ )አልሆነ|አልተደረገ|እባክ|ይደውሉ|ክፍያ(?: |$)(?=የለ))|የስረዛ ክፍያ/,
+);
 
 /** A rule that receipts without a stamp, or with corrections, are not valid. */
-const ethiopicRule =
-  /(?:^| )የተሰረዘ (?:ወይም|ወይንም|እና) የተ[^ ]{1,12} ደረሰኝ (?:[^ ]{1,20} ){0,2}ዋጋ የ(?:ለውም|ሌለው)|(?:^| )(?:ያለ (?:[^ ]{1,20} ){0,3}(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9}|(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}የሌለ(?:ው|በት)|(?:ስርዝ|ድልዝ|እርማት)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}ያለ(?:ው|በት)) (?:[^ ]{1,20} ){0,3}ዋጋ የ(?:ለውም|ሌለው)/;
+const ethiopicRule = folded(
+  /(?:^| )የተሰረዘ (?:ወይም|ወይንም|እና) የተ[^ ]{1,12} ደረሰኝ (?:[^ ]{1,20} ){0,2}ዋጋ የ(?:ለውም|ሌለው)|(?:^| )(?:ያለ (?:[^ ]{1,20} ){0,3}(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9}|(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}የሌለ(?:ው|በት)|(?:ስርዝ|ድልዝ|እርማት)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}ያለ(?:ው|በት)) (?:[^ ]{1,20} ){0,3}ዋጋ የ(?:ለውም|ሌለው)/,
+);
 
 export const isUndoneInAmharic = (clause: string): boolean => {
-  const plain = alikeLetters(clause)
+  const plain = foldSounds(clause)
     .replace(/[፡\s]+/g, " ")
     .replace(ethiopicRule, "");
   if (ethiopicStamps.test(plain)) return true;
@@ -25,18 +34,12 @@ export const isUndoneInAmharic = (clause: string): boolean => {
 };
 
 /** `ክፍያው ተሰርዟል እባክዎ ይደውሉ`: a request behind a sentence that is complete makes no supposition of it. */
-const statementBeforeRequest =
-  /^(.{0,80}?(?:^| )(?:ተ[^ ]{1,8}ል|አል[^ ]{2,8}ም|ከሽፏል|ታግዷል))(?:[፤፣,]? እባክ| ?[፤፣,-]?(?: ለ[^ ]{1,12}(?: [^ ]{1,12})?)?(?: እባክ[^ ]{0,4})?(?: [0-9]{3,10})? (?:ይደውሉ|ያነጋግሩ|ይሞክሩ))/u;
-
-/** Letters that sound alike are written for each other. */
-const alikeLetters = (text: string): string =>
-  text.replace(/[ሠ-ሧፀ-ፆ]/g, (letter) => {
-    const code = letter.codePointAt(0) ?? 0;
-    return String.fromCodePoint(code < 0x1300 ? code - 0x1220 + 0x1230 : code - 0x1340 + 0x1338);
-  });
+const statementBeforeRequest = folded(
+  /^(.{0,80}?(?:^| )(?:ተ[^ ]{1,8}ል|አል[^ ]{2,8}ም|ከሽፏል|ታግዷል))(?:[፤፣,]? እባክ| ?[፤፣,-]?(?: ለ[^ ]{1,12}(?: [^ ]{1,12})?)?(?: እባክ[^ ]{0,4})?(?: [0-9]{3,10})? (?:ይደውሉ|ያነጋግሩ|ይሞክሩ))/u,
+);
 
 /** Whether any such word stands in a text, whatever is said of it. */
-export const hasUndoneWord = (text: string): boolean => ethiopicWords.test(alikeLetters(text));
+export const hasUndoneWord = (text: string): boolean => ethiopicWords.test(foldSounds(text));
 
 /** Whether a text speaks of what may happen, or asks for something. */
-export const isSupposedInAmharic = (text: string): boolean => ethiopicHypotheses.test(alikeLetters(text));
+export const isSupposedInAmharic = (text: string): boolean => ethiopicHypotheses.test(foldSounds(text));

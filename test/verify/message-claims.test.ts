@@ -179,6 +179,7 @@ test.each([
   ["sofa 3 two hundred birr", "-"],
   ["two 500 birr notes", "500.00"],
   ["50 one hundred birr notes", "-"],
+  ["I sent you one hundred two hundred birr", "-"],
   ["አንድ ብር አልቀረም", "-"],
   ["one hundred thanks", "-"],
 ])("%s is %s", (amount, claim) => {

@@ -1,8 +1,8 @@
+import { foldSounds } from "../../core/fold-sounds.ts";
 import { partitionPoint } from "../../core/partition-point.ts";
 import { type Place, placeOf, type ReadText, shortGap, signBehind, verbOf } from "./amount-places.ts";
 import {
   explainsAway,
-  foldSounds,
   nearestOf,
   nearestUpTo,
   type Sign,

@@ -73,8 +73,11 @@ export const numberOf = (written: string): number | null => {
     if (by === undefined) {
       if (!(value < unitOf(below))) return null;
       below += value;
-    } else if (by === 100) below = (below || 1) * by;
-    else {
+    } else if (by === 100) {
+      // `one hundred two hundred`
+      if (below >= 100) return null;
+      below = (below || 1) * by;
+    } else {
       if (by >= smallest) return null;
       smallest = by;
       total += (below || 1) * by;
