@@ -91,7 +91,9 @@ const meantAmount = (place: Place, said: AmountMeaning): MeantAmount => {
     meaning,
     isTotal: meaning === "total" || isSummedUp(place),
     isOfOne: meaning === "doubted" && pieces === null && isOfOnePiece(text, amount),
-    isPrice: meaning === "other" && priceBefore.test(text.slice(Math.max(0, start - 24), start)),
+    isPrice:
+      (meaning === "other" || meaning === "doubted") &&
+      priceBefore.test(text.slice(Math.max(0, start - 24), start)),
     isApart: areClaimed.has(said) && isPaidApart(place),
     isOfNow: isOfNow(text, amount),
     addedTo: hasCurrency && isAdded(text, last, amount) ? last : null,
@@ -127,7 +129,7 @@ const inCash =
   /^ ?\)?,? ?(?:(?:was|is|paid|given) )?(?:in )?(?:cash\b(?! (?:transfer|deposit|out|in)\b)|[በ]?(?:ካሽ|ጥሬ))/i;
 
 const otherTimes =
-  "yesterday|last (?:week|month|night|time|year)|(?:days?|weeks?|months?|years?) (?:ago|earlier)|before(?= ?(?:[,.;!?)፣፤\\n]|$|(?:and|but|too|also|now|today)\\b))|ትናንት|ትላንት|ባለፈው|ከዚህ በፊት|kaleessa|kanaan dura|ትማሊ";
+  "yesterday|last (?:week|month|night|time|year)|(?:days?|weeks?|months?|years?) (?:ago|earlier)|ትናንት|ትላንት|ባለፈው|kaleessa|ትማሊ";
 /** Up to the amount no other sentence begins. */
 const otherTime = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${otherTimes})(?!\p{L})[^.!?።፤\n]{0,30}$`, "iu");
 const otherTimeBehind = new RegExp(
@@ -139,7 +141,10 @@ const isOfNow = (text: string, { start, end }: AmountFound): boolean =>
   nowBefore.test(text.slice(Math.max(0, start - 24), start)) || nowBehind.test(text.slice(end, end + 16));
 
 const now = String.raw`(?:today|now|this (?:week|month|time|morning)|ዛሬ|አሁን|har['’]?a|amma|ሎሚ|ሕጂ)(?!\p{L})`;
-const nowBefore = new RegExp(String.raw`(?<!\p{L})${now}[^.,;!?።፣፤\n0-9]{0,16}$`, "iu");
+const nowBefore = new RegExp(
+  String.raw`(?<!\p{L})${now}(?: ?[:,] ?| (?:it is|i (?:have )?|we |sent|paid|sending|another|again|also|only|just|ደግሞ|ድማ|immoo))*\s?$`,
+  "iu",
+);
 const nowBehind = new RegExp(`^ ?${now}`, "iu");
 
 /** `2500 birr in total`, `together I paid 2500 birr`, `በድምሩ 2500 ብር`. The word may also belong to the next amount. */
@@ -194,7 +199,7 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
   if (isState(text, amount)) return "balance";
   const sign = nearestUpTo(amount.start, before);
   const isVerbFirst = sign?.kind === "moved" && shortGap.test(text.slice(sign.end, amount.numberAt));
-  if (isOffered(text, amount) && !isVerbFirst) return "other";
+  if (isOffered(place, sign)) return "other";
   if (isResult(text, amount) && sign !== undefined && !areMoved.has(sign.kind)) return "unclear";
   const behind = signBehind(place);
   // A verb right before the amount says more of it than a balance behind it.
@@ -221,6 +226,8 @@ const isOfEarlierPart = ({ text, amount }: Place, sign: Sign): boolean => {
   const gap = text.slice(sign.end, amount.start);
   if (laterPart.test(gap) || (sign.kind === "aside" && reference.test(gap))) return true;
   if (!gap.includes("\n")) return false;
+  // A sentence that goes on in the next line: `Your available balance⏎is now ETB 5`.
+  if (sign.kind !== "aside") return /\n[^\n]*\n/.test(gap);
   const isLineOfItsOwn = /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(
     text.slice(Math.max(0, sign.start - 8), sign.start),
   );
@@ -229,7 +236,7 @@ const isOfEarlierPart = ({ text, amount }: Place, sign: Sign): boolean => {
 
 /** A link, which is blanked, or how a message begins. */
 const laterPart = /\0{12}|(?<![\p{L}\p{N}])(?:Dear|DEAR|ውድ|Kabaj\p{L}{1,8})\s/u;
-const reference = /(?<![A-Z0-9])(?=[A-Z]{0,9}[0-9])[A-Z0-9]{10}/;
+const reference = /(?<![A-Z0-9])(?=[A-Z]{1,9}[0-9])[A-Z0-9]{10}/;
 
 /** `1300 birr - 50 birr discount = 1250 birr`: what comes of the amounts before it. */
 const isResult = (text: string, { start }: AmountFound): boolean =>
@@ -293,10 +300,22 @@ const pieceBehind =
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|per (?:piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
 
 /** `Transfer ETB 500 and get 50MB`, `Deposit 100 Birr and more`, `Qarshii 100 yoo ergitan`, "if you send". */
-const isOffered = (text: string, { end }: AmountFound): boolean =>
-  /^ (?:(?:or|and) (?:more|above)\b(?! (?:was|is|has|have|were)\b)|(?:(?:daily|weekly|monthly|today|now) )?(?:and|to) (?:get|win|earn|save|enter|stand a chance|be (?:a|the) winner)\b|(?:ol )?yoo\b)/i.test(
-    text.slice(end, end + 40),
-  );
+const isOffered = ({ text, amount }: Place, sign: Sign | undefined): boolean => {
+  const behind = text.slice(amount.end, amount.end + 40);
+  if (!offerBehind.test(behind)) return false;
+  // `of 500 ETB to Save the Children`
+  const isName =
+    /^ to \p{Lu}/u.test(behind) && /\p{Ll}/u.test(text.slice(Math.max(0, amount.start - 20), amount.start));
+  if (isName) return false;
+  if (sign?.kind === "moved") return !shortGap.test(text.slice(sign.end, amount.numberAt));
+  // `Deposit of 5000 birr to enter the house`
+  const isOfPayment = sign?.kind === "noun" && / of $/.test(text.slice(sign.end, amount.start));
+  return !isOfPayment || !/^ to /.test(behind) || toWin.test(behind);
+};
+
+const offerBehind =
+  /^ (?:(?:or|and) (?:more|above)\b(?! (?:was|is|has|have|were)\b)|(?:(?:daily|weekly|monthly|today|now) )?(?:and|to) (?:get|win|earn|save|enter|stand a chance|be (?:a|the) winner)\b|(?:ol )?yoo\b)/i;
+const toWin = /^ to (?:win|be |stand|enter (?:the |a |our )?(?:lucky )?(?:draw|lottery|raffle))/i;
 
 /** `2000 ብር እልካለሁ`, `50 ብር ላክልኝ`: what will be sent, or is asked for. */
 const isAsked = (text: string, { end }: AmountFound): boolean =>

@@ -44,7 +44,12 @@ export const claimsOf = (
 
 /** `bill 1200 birr, tip 50 birr`: where no verb says what was paid, a price may be a part of it. */
 const withPrices = (claims: Claims, meant: readonly MeantAmount[]): Claims => {
-  const prices = santimOf(meant.filter(({ isPrice }) => isPrice)).slice(0, amountsMax);
+  const prices = santimOf(
+    meant.filter(
+      ({ isPrice, meaning, santim }) =>
+        isPrice && (meaning === "other" || !claims.amountsSantim.includes(santim)),
+    ),
+  ).slice(0, amountsMax);
   const isOpen = claims.amountsSantim.length > 0 && !claims.areTransferred && !claims.besideSantim;
   return isOpen && prices.length > 0 ? { ...claims, besideSantim: prices } : claims;
 };

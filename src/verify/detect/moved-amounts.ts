@@ -37,14 +37,15 @@ const isObjectOf = ({ text, amount: { start }, near }: Place, { kind, start: ver
 const paying = /^(?:paid|sent|transferr?ed|deposited|remitted|wired|settled|paying|sending|transferring)$/i;
 
 /** `sent the invoice of 2500 birr`: the paper. */
-const documentSent = /^sen(?:t|ding) .*\b(?:invoice|bill|quotation)\b/i;
+const documentSent =
+  /^sen(?:t|ding) .*\b(?:invoice|bill|quotation|message|reminder|contract|receipt|screenshot|picture|photo|list|id|driver)\b/i;
 
 /** `received from gift alemu ETB 12,500`. */
 const payerBefore = /^ (?:from|by) (?:\p{L}{1,20} ){1,5}(?:with )?$/iu;
 
 /** Words of one clause that name neither a part, nor what is left, nor why. */
 const objectBefore =
-  /^(?: (?!(?:half|parts?|partly|share|third|quarter|percent|deposit|advance|down|from|to|towards?|against|on|after|before|with(?:out|in)?|using|minus|less|and|but|or|is|was|are|were|will|shall|have|has|had|which|that|until|till|if|when|because|so|not|no|instead|than|out|some|discount|cash ?back|due|requests?)(?!\p{L})|instal?lments? (?!(?:of )?$))[\p{L}'’-]{1,20}){0,9}[:,]? $/iu;
+  /^(?: (?!(?:half|parts?|partly|share|third|quarter|percent|deposit|advance|down|from|to|towards?|against|on|after|before|with(?:out|in)?|using|minus|less|and|but|or|is|was|are|were|will|shall|have|has|had|which|that|until|till|if|when|because|so|not|no|instead|than|out|some|discount|cash ?back|due|requests?|except|excluding|excludes|about|little|i|we|he|she|they|see|owe|save|win|get)(?!\p{L})|instal?lments? (?!(?:of )?$))[\p{L}'’-]{1,20}){0,9}[:,]? $/iu;
 
 /** Whether a word that says that something was moved stands so near to an amount that it is said of this one. */
 const isSaidOf = ({ text, amount: { start, end } }: Place, sign: Sign): boolean => {

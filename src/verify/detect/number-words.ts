@@ -1,15 +1,15 @@
 /** Words for numbers, in English, Amharic, Amharic in Latin letters, and Oromo. */
 const spelled: readonly (readonly [value: number, words: string])[] = [
-  [1, "one አንድ tokko"],
-  [2, "two ሁለት hulet lama"],
+  [1, "one አንድ tokko tokkoo"],
+  [2, "two ሁለት hulet lama lamaa"],
   [3, "three ሶስት ሦስት sost sadii"],
-  [4, "four አራት arat afur"],
-  [5, "five አምስት amst amist shan"],
+  [4, "four አራት arat afur afurii"],
+  [5, "five አምስት amst amist shan shanii"],
   [6, "six ስድስት sidist jaha"],
   [7, "seven ሰባት sebat torba"],
-  [8, "eight ስምንት simint saddeet"],
-  [9, "nine ዘጠኝ zetegn sagal"],
-  [10, "ten አስር አሥር አስራ አሥራ asir asra kudhan kudha"],
+  [8, "eight ስምንት simint saddeet saddeetii"],
+  [9, "nine ዘጠኝ zetegn sagal sagalii"],
+  [10, "ten አስር አሥር አስራ አሥራ ዐሥር ዐሥራ asir asra kudhan kudha"],
   [11, "eleven"],
   [12, "twelve"],
   [13, "thirteen"],
@@ -21,8 +21,8 @@ const spelled: readonly (readonly [value: number, words: string])[] = [
   [19, "nineteen"],
   [20, "twenty ሃያ ሀያ haya digdama"],
   [30, "thirty ሰላሳ ሠላሳ selasa soddoma"],
-  [40, "forty አርባ arba afurtama"],
-  [50, "fifty ሃምሳ ሀምሳ አምሳ hamsa shantama"],
+  [40, "forty fourty አርባ arba afurtama"],
+  [50, "fifty ሃምሳ ሀምሳ ሐምሳ ኀምሳ አምሳ hamsa shantama shantamaa"],
   [60, "sixty ስልሳ ስድሳ silsa jaatama"],
   [70, "seventy ሰባ seba torbaatama"],
   [80, "eighty ሰማንያ ሰማኒያ semanya saddeettama"],
@@ -42,14 +42,15 @@ const scales = [
 
 const longestFirst = [...values.keys()].sort((one, other) => other.length - one.length).join("|");
 const digits = String.raw`(?<![0-9][.,]?)[0-9]{1,3}(?:\.[0-9]{1,2})?(?![0-9]|[.,'’][0-9])`;
-const scale = "(?:thousand|hundred|million|shih?|meto)(?![a-z])|[ሺሽ][ህሕኅ]?ን?|መቶ|ሚሊ[ዮየ]ን";
+const scale = "(?:thousands?|hundreds?|millions?|shih?|meto)(?![a-z])|[ሺሽ][ህሕኅ]?ን?|መቶ|ሚሊ[ዮየ]ን";
 const word = String.raw`(?:${longestFirst})(?:(?!\p{L})|(?=[ሺሽመ]))`;
+const tens = `kudhan? (?:tokkoo?|lamaa?|sadii|afurii?|shanii?|jahaa?|torbaa?|saddeetii?|sagalii?)(?!\\p{L})`;
 const part = `(?:${scale}|${word}|${digits})`;
-const joint = "(?: ?- ?| )?(?:(?:and|እና|ke|fi) )?ከ?";
+const joint = "(?: ?- ?|,? )?(?:(?:and|&|እና|ena|ke|fi) )?ከ?";
 
 /** `አስራ ሁለት ሺህ አምስት መቶ`, `one thousand 250`, `1 shi ke 250`; `kuma 1 fi dhibba 2 fi 50`. */
 export const numberInWords = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(?:(?:(?:kuma|dhibba) (?:${word}|${digits})(?: fi)? ?){1,2}(?:(?:${word}|${digits}))?|${part}(?:${joint}${part}){1,11})`,
+  String.raw`(?:(?<![\p{L}\p{N}.,])|(?<=(?<!\p{L})[የበለከ]))(?:(?:(?:kuma|dhibba) (?:${tens}|${word}|${digits})(?: fi)? ?){1,2}(?:(?:${tens}|${word}|${digits}))?|${part}(?:${joint}${part}){1,11})`,
   "giu",
 );
 const parts = new RegExp(`kuma|dhibba|${part}`, "giu");
@@ -57,17 +58,29 @@ const parts = new RegExp(`kuma|dhibba|${part}`, "giu");
 /** The number that words tell; null where they tell none, as `3 two hundred` does, or nothing of hundreds or thousands. */
 export const numberOf = (written: string): number | null => {
   const all = (written.match(parts) ?? []).map((word) => word.toLowerCase());
-  const ordered = all.flatMap((word, at) => {
-    // `kuma 1` as `1 kuma`
-    if (at > 0 && isScaleBefore(all[at - 1])) return [];
-    return isScaleBefore(word) ? [all[at + 1] ?? "", word] : [word];
-  });
+  const ordered: string[] = [];
+  let scaleBefore: string | undefined;
+  for (const [at, word] of all.entries()) {
+    // `kuma 1` as `1 kuma`, `kuma kudha lama` as `kudha lama kuma`
+    if (isScaleBefore(word)) {
+      scaleBefore = word;
+      continue;
+    }
+    ordered.push(word);
+    const goesOn = /^kudh/.test(word) && all[at + 1] !== undefined && !isScaleBefore(all[at + 1]);
+    if (scaleBefore !== undefined && !goesOn) {
+      ordered.push(scaleBefore);
+      scaleBefore = undefined;
+    }
+  }
   let [total, below] = [0, 0];
   let smallest = Number.POSITIVE_INFINITY;
   let isScaled = false;
   for (const [at, word] of ordered.entries()) {
     // `50 one hundred birr notes`
     if (/[0-9]/.test(word) && isNumber(ordered[at + 1])) return null;
+    // The name Million
+    if (at === 0 && /^(?:million|ሚሊ)/.test(word)) return null;
     const by = scales.find(({ pattern }) => pattern.test(word))?.value;
     const value = values.get(word) ?? Number(word);
     if (by === undefined) {

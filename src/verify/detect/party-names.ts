@@ -40,12 +40,12 @@ const placesOf = (text: string, patterns: readonly RegExp[]): readonly Part[] =>
 const noLetterBefore = String.raw`(?<![\p{L}\p{N}])`;
 const greeting = String.raw`${noLetterBefore}(?:Dear|ውድ|Kabaj\p{L}{1,8}|Hi|Hello|Selam|ሰላም)`;
 /** Not the beginning of what the message says. */
-const greetedWord = String.raw` {1,2}(?!(?:you|your|the|our|we|is|has|have|of)(?!\p{L})|ሂሳብ)[\p{L}.'&/-]{1,30}`;
+const greetedWord = String.raw` {1,2}(?!(?:you|your|the|our|we|is|has|have|of)(?!\p{L})|available|remaining|balance|ቀሪ|haftee|ሂሳብ)[\p{L}.'&/-]{1,30}`;
 
 const greetings: readonly RegExp[] = [
   new RegExp(`${greeting}(?:${greetedWord}){1,6}(?= ?[,፣;!\\n]| (?:you|your|ሂሳብ))`, "giu"),
   // `ውድ ስጦታ 12,500 ብር`
-  new RegExp(`${greeting}${greetedWord}(?= [0-9])`, "giu"),
+  new RegExp(`${noLetterBefore}(?:Dear|ውድ|Kabaj\\p{L}{1,8})${greetedWord}(?= [0-9])`, "giu"),
 ];
 
 const name = String.raw`\p{L}[\p{L} .'&/-]{0,60}?`;
@@ -60,10 +60,7 @@ const parties: readonly RegExp[] = [
     "gu",
   ),
   // `qarshii 500 Selam Getachew irraa`
-  new RegExp(
-    String.raw`(?<=^|[0-9,.:\n] ?)(?:gara )?${name}(?= ?(?:\([^)\n]{1,20}\) ?)?(?:irraa|tti)(?!\p{L}))`,
-    "giu",
-  ),
+  /(?<=^|[0-9,.:\n] ?)(?:gara )?(?!Haftee|Herreg|Gatii|Liqii)[\p{Lu}\p{Lo}][\p{L} .'&/-]{0,60}?(?= ?(?:\([^)\n]{1,20}\) ?)?(?:irraa|(?<!irra)tti)(?!\p{L}))/gu,
   new RegExp(
     String.raw`${noLetterBefore}(?:[Rr]eceived|[Cc]redited|[Tt]ransferr?ed|[Ss]ent|[Pp]aid|[Dd]eposited|[Tt]ransfer|[Pp]ayment|[Dd]eposit)(?: successfully)?(?:\s(?:in)?to\s(?:your|the)\s(?:account|wallet))?\s(?:from|to|by)${capitalized}`,
     "gu",

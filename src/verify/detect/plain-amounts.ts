@@ -117,9 +117,21 @@ const withWordsCounted: Step["plain"] = ({ 0: written, index }, text) => {
   const isMoney =
     currencyBehind.test(text.slice(end, end + 10)) ||
     (isBefore && (!/[0-9]$/.test(words) || / fi [0-9.]{1,6}$/.test(words)));
-  const counted = isMoney ? numberOf(words) : null;
+  const counted =
+    isMoney && !isPartOfNumber(words, text.slice(Math.max(0, index - 16), index), text.slice(end, end + 8))
+      ? numberOf(words)
+      : null;
   return counted === null ? written : `${counted.toFixed(2)}${written.slice(words.length)}`;
 };
+
+/** Beside a word that may tell more of the number: `fourtyy thousand 500`, `kuma tokkko fi dhibba 2`. */
+const isPartOfNumber = (words: string, before: string, behind: string): boolean =>
+  (/(?:^|[^\p{L}])(?:fi|and|&|ena|እና|ና|ke) $/iu.test(before) && !/^(?:and|fi)/.test(words)) ||
+  / fi$/.test(words) ||
+  /^[- ]?(?:fi|and|&)(?!\p{L}| ?[0-9])/iu.test(behind) ||
+  (/^(?:thousand|hundred|million|shih?\b|meto|[ሺሽ]|መቶ|ሚሊ)/i.test(words) &&
+    /\p{L}[-,]? ?$/u.test(before) &&
+    !/(?:^|[^\p{L}])(?:a|of|sent|paid|received|you|birr|ETB|ብር|qarshii) $/iu.test(before));
 
 const opening = String.raw`[*_~\x60"'“‘„«‹(\[{<]`;
 const closing = String.raw`[*_~\x60"'”’»›)\]}>]`;
