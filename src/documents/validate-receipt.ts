@@ -100,7 +100,8 @@ export const validateDocument = (
 };
 
 /**
- * The rules of truth, the same for every provider: a document that meets all of them is Verified.
+ * The rules of truth, the same for every provider: a document that meets all of them, and those of
+ * `validateDocument`, is Verified.
  * Otherwise, in this order: `provider_format_changed` (reference or account unreadable), `receipt_mismatch`,
  * `receipt_not_completed` (with the printed word), `provider_format_changed` (all else).
  */

@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
-import type { GreyPicture } from "./grey-picture.ts";
 import { onlyCaller, type PictureCaller } from "./picture-caller.ts";
 import { pictureBytesMax, pictureKindOf } from "./picture-kind.ts";
 import { withoutBallast } from "./picture-parts.ts";
@@ -9,20 +8,10 @@ import { createProcessPool } from "./process-pool.ts";
 import type { PictureAnswer, PictureJob } from "./read-picture.ts";
 import { unansweredFailure } from "./unanswered.ts";
 
-/** One code: its text, and the stage that read it (for logs and benchmarks only). */
-type ReadCode = { readonly text: string; readonly stage: string };
-
-type PictureReading = {
-  /** Every distinct text, in the order found; none when no code could be read. */
-  readonly codes: readonly ReadCode[];
+/** `codes`: every distinct text in the order found, with the stage that read it (for logs and benchmarks only). */
+type PictureReading = Omit<Extract<PictureAnswer, { readonly kind: "read" }>, "kind"> & {
   /** The picture as the next reader may decode it, see `withoutBallast`. */
   readonly bytes: Uint8Array;
-  /** The decoded form of a large picture, so that the next reader need not decode it again. */
-  readonly grey: GreyPicture | null;
-  /** Pixels that were looked at, which tell what the process holds afterwards. */
-  readonly pixels: number;
-  /** It is of one shade, and has nothing to read. */
-  readonly isBlank: boolean;
 };
 
 /**
@@ -94,8 +83,10 @@ export const createPhotoReader = ({
           : first;
       if (!answer.ok) return unansweredFailure(answer.error, "picture");
       switch (answer.value.kind) {
-        case "read":
-          return ok({ ...answer.value, bytes });
+        case "read": {
+          const { kind: _kind, ...read } = answer.value;
+          return ok({ ...read, bytes });
+        }
         case "refused":
           return fail(answer.value.code);
         case "large":

@@ -33,8 +33,8 @@ export type PictureAnswer =
 const sideMin = 24;
 
 /**
- * One picture from bytes to codes: its header is read, then it is decoded once, then looked at in one way after another until one of them finds
- * a code or the budget is spent.
+ * One picture from bytes to codes: its header is read, then it is decoded once and looked at in one way after another,
+ * until one of them finds a code or the budget is spent.
  */
 export const readPicture = async ({
   bytes,
@@ -79,7 +79,7 @@ const readCodes = async (grey: GreyPicture, ways: readonly Stage[], hasTime: () 
     const { texts, unread } = await look(grey, seen, hasTime);
     seen = unread;
     if (texts.length > 0) return texts.map((text) => ({ text, stage: name }));
-    // What this way let go of would lie beside what the next one takes.
+    // Else what this way used would take memory beside what the next one needs.
     releaseReused();
   }
   return [];

@@ -122,7 +122,9 @@ test.each([
   "Your money has been returned to your account",
   "This payment has been reversed, if you have any questions call 8080",
   ..."ክፍያው ተሰርዟል፣ 8080 ይደውሉ|ክፍያው ተሰርዟል ለበለጠ መረጃ እባክዎ ይደውሉ|ገንዘቡ ተመልሷል ለበለጠ መረጃ ይደውሉ".split("|"),
-  ..."ክፍያው አልተሳካም ለእርዳታ እባክዎ 8080 ይደውሉ|ይህ ደረሰኝ ሐሰተኛ ነው|ይህ ደረሰኝ ሀሰተኛ ነው|ሒሳብዎ አልገባም|ስሕተት ተፈጥሯል|ጊዜው ዐልፏል|ብሩ ተይዟል|ያልተረጋገጠ ክፍያ".split("|"),
+  ..."ክፍያው አልተሳካም ለእርዳታ እባክዎ 8080 ይደውሉ|ይህ ደረሰኝ ሐሰተኛ ነው|ይህ ደረሰኝ ሀሰተኛ ነው|ሒሳብዎ አልገባም|ስሕተት ተፈጥሯል|ጊዜው ዐልፏል|ብሩ ተይዟል|ያልተረጋገጠ ክፍያ".split(
+    "|",
+  ),
   "Refund Ref No 34A",
   "Reversal No.",
   ..."Ref No DKF1AB2CD3 has been reversed|Trx No DKF1AB2CD3 REVERSED|Payment No. 12345 was reversed".split(

@@ -1,4 +1,4 @@
-import { Composer } from "grammy";
+import { type CallbackQueryContext, Composer } from "grammy";
 import { z } from "zod";
 import { cleanText } from "../../core/clean-text.ts";
 import { hourMs } from "../../core/time.ts";
@@ -38,12 +38,15 @@ export const createAccountReplies = (deps: Dependencies) => {
   const composer = new Composer<TalkContext>();
 
   /** The question behind a button, if it is this person's and open; otherwise the person hears that it is too old. */
-  const openFor = async (ctx: TalkContext, id: string, kind: string): Promise<OpenQuestion | null> => {
+  const openFor = async (
+    ctx: CallbackQueryContext<TalkContext>,
+    id: string,
+    kind: string,
+  ): Promise<OpenQuestion | null> => {
     const open = await memory.question(id, ctx.sending.updateId);
     const isTheirs = open?.kind === kind && open.chatId === ctx.chatId && open.userId === ctx.from?.id;
     if (isTheirs) return open;
-    if (ctx.callbackQuery !== undefined)
-      await chat.notify(ctx.callbackQuery.id, catalogues[await languageOf(ctx)].receiver.tooOld);
+    await chat.notify(ctx.callbackQuery.id, catalogues[await languageOf(ctx)].receiver.tooOld);
     return null;
   };
 

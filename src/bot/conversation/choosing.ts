@@ -36,19 +36,20 @@ export const createChoosing = ({ detect, lookUp, savedAt, questions }: Dependenc
     return savedFitsOf(alternatives, await savedAt(caller));
   };
 
-  /** Asks for what one candidate lacks, or looks it up. */
+  /** Asks for what one candidate lacks, or looks it up. `known`: the saved accounts that fit; null: they are not read yet. */
   const pursue = async (
     request: Request,
     answerSlot: AnswerSlot,
     candidate: Candidate,
     { note, after }: InMessage,
+    known: readonly SavedFit[] | null = null,
   ): Promise<Answer> => {
     const { caller } = request;
     const [param] = candidate.missing;
     if (param === undefined) return lookUp(request, answerSlot, candidate, { after });
     if (param !== "accountNumber" && param !== "phone")
       return renderRefusal({ code: "parameter_missing", param }, referenceOf(candidate), caller.language);
-    const fits = await fitsFor(caller, [candidate]);
+    const fits = known ?? (await fitsFor(caller, [candidate]));
     return questions.askDigits(
       caller,
       candidate,
@@ -84,7 +85,7 @@ export const createChoosing = ({ detect, lookUp, savedAt, questions }: Dependenc
       });
     }
     if (others.length > 0) return questions.askBank(caller, alternatives, fits, warned);
-    return pursue(request, answerSlot, best, inMessage);
+    return pursue(request, answerSlot, best, inMessage, fits);
   };
 
   /** Asks whether what was read is right. */

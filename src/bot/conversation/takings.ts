@@ -42,7 +42,7 @@ export const createTakings = ({ providers, merchantOf, expectedSums, accounts, b
    * The expected sum, with the receipt added where it was first shown after the sum was expected, came to the shop and
    * nothing speaks against it. What turns out not to be the shop's is taken back.
    */
-  const expectedWith = async (
+  const addToExpected = async (
     { place, userId }: ChatCaller,
     provider: string,
     verified: VerifiedReceipt,
@@ -91,7 +91,7 @@ export const createTakings = ({ providers, merchantOf, expectedSums, accounts, b
   };
 
   /** Keeps what a receipt means by now for its shop's takings. False: its bank has called it undone since. */
-  const note = async (
+  const record = async (
     provider: string,
     verified: VerifiedReceipt,
     { account, assessment }: ChatAssessment,
@@ -101,7 +101,7 @@ export const createTakings = ({ providers, merchantOf, expectedSums, accounts, b
     return orLater(await accounts.noteTakings(account, takings));
   };
 
-  return { expectedWith, takeBackUndone, seenNow, note };
+  return { addToExpected, takeBackUndone, seenNow, record };
 };
 
 export type Takings = ReturnType<typeof createTakings>;

@@ -56,7 +56,7 @@ type Aside = {
   readonly isAgain?: boolean;
 };
 
-/** Words the answer about an outcome. */
+/** Words the answer about an outcome, with what it changes in the shop's books. */
 export const createWording = (deps: Dependencies) => {
   const { questions, buttons, providers, assess, undoButtons, takings, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
@@ -77,9 +77,9 @@ export const createWording = (deps: Dependencies) => {
     const { account, assessment } = assessed;
     const reference = verified.receipt.transaction_reference;
     const mark = receiptMark(provider, verified);
-    const isUndone = isAgain && !(await takings.note(provider, verified, assessed));
+    const isUndone = isAgain && !(await takings.record(provider, verified, assessed));
     const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
-    const expected = await takings.expectedWith(caller, provider, verified, { assessed, shownAt, isUndone });
+    const expected = await takings.addToExpected(caller, provider, verified, { assessed, shownAt, isUndone });
     const earlierMessage = seenBefore?.message ?? null;
     const told = renderReceipt(verified, {
       ...assessed,

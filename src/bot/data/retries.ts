@@ -114,7 +114,7 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
   const context: RetriesContext = {
     store,
     kept: createKeptRetries(secret),
-    nameOf: createPseudonym(secret, "retry/receipt"),
+    pseudonymOf: createPseudonym(secret, "retry/receipt"),
     lease: () => {
       const id = leaseId();
       if (id === null) throw awayError("this process has no lease now");
@@ -154,7 +154,7 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
       await work
         .deleteFrom("retry")
         .where("chat_id", "=", chatId)
-        .where("question", "=", context.nameOf(chatId, question))
+        .where("question", "=", context.pseudonymOf(chatId, question))
         .where("user_id", "=", userId)
         .execute();
     },
@@ -174,20 +174,20 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
 type RetriesContext = Pick<Dependencies, "store" | "now"> & {
   readonly kept: KeptRetries;
   /** Under which a chat's receipt, or a question about one, is kept. */
-  readonly nameOf: (chatId: number, text: string) => string;
+  readonly pseudonymOf: (chatId: number, text: string) => string;
   /** This process's own. Throws as if the database were away when it has lost it. */
   readonly lease: () => string;
 };
 
 const plan = async (
-  { kept, nameOf, now }: RetriesContext,
+  { kept, pseudonymOf, now }: RetriesContext,
   work: Work,
   { chatId, messageId, userId, receipt, question, payload }: Unanswered,
   { dueAt, endsAt }: Times,
 ): Promise<void> => {
   const id = freshRetryId();
-  const named = { chat_id: chatId, receipt: nameOf(chatId, receipt) };
-  const asked = { chat_id: chatId, question: nameOf(chatId, question), user_id: userId };
+  const named = { chat_id: chatId, receipt: pseudonymOf(chatId, receipt) };
+  const asked = { chat_id: chatId, question: pseudonymOf(chatId, question), user_id: userId };
   const { last } = await work
     .selectFrom("retry")
     .select((eb) => eb.fn.max("asked_at").as("last"))
@@ -352,7 +352,7 @@ const endOwn = async ({ lease }: RetriesContext, work: Work, id: number): Promis
 };
 
 const precedes = async (
-  { store, nameOf, now }: RetriesContext,
+  { store, pseudonymOf, now }: RetriesContext,
   { chatId, userId }: Asker,
   { receipt, question }: Named,
 ): Promise<"earlier" | "running" | null> => {
@@ -361,13 +361,13 @@ const precedes = async (
     .selectFrom("retry")
     .selectAll()
     .where("chat_id", "=", chatId)
-    .where("receipt", "=", nameOf(chatId, receipt))
+    .where("receipt", "=", pseudonymOf(chatId, receipt))
     .where((eb) => eb.or([eb("is_refused", "=", 0), eb("user_id", "=", userId)]))
     .orderBy("asked_at")
     .executeTakeFirst();
   if (first === undefined) return null;
   const isTheirs = first.user_id === userId;
-  if (isTheirs && first.question !== nameOf(chatId, question)) return null;
+  if (isTheirs && first.question !== pseudonymOf(chatId, question)) return null;
   const holder = await store.db
     .selectFrom("process_lease")
     .select("id")

@@ -70,7 +70,7 @@ export const createWorker = (deps: Dependencies) => {
     wake();
   };
 
-  const end = async (claimed: Claimed): Promise<void> => {
+  const workOffAndNote = async (claimed: Claimed): Promise<void> => {
     const { updateId } = claimed;
     const ended = await workOff(deps, claimed, stopping.signal);
     if (typeof ended === "object") postpone(updateId, ended.floodSeconds * timings.floodSecondMs);
@@ -93,7 +93,7 @@ export const createWorker = (deps: Dependencies) => {
     const span = tracing.open("chat update", {}, claimed.receivedAt);
     span.within(() => tracing.open("inbox wait", {}, claimed.receivedAt).end());
     const done = span
-      .within(() => end(claimed))
+      .within(() => workOffAndNote(claimed))
       .finally(() => {
         span.end();
         running.delete(claimed.updateId);
@@ -157,6 +157,7 @@ export const createWorker = (deps: Dependencies) => {
           .applyRetention()
           .catch((error: unknown) => log.error({ err: error }, "the retention of the inbox failed"));
       }
+      // Made before the read, so that no wake-up during it is lost.
       const waited = waitForWork();
       const brought = await readInbox();
       // One read serves all updates that come within a moment.

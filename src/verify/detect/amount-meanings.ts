@@ -12,7 +12,7 @@ import {
   signsIn,
 } from "./amount-signs.ts";
 import { type AmountFound, amountsIn } from "./amounts.ts";
-import { areMoved, endsSentence, isBalanceMoved, isDoubted, isSaidRightBefore } from "./moved-amounts.ts";
+import { endsSentence, isBalanceMoved, isDoubted, isSaidRightBefore, movedKinds } from "./moved-amounts.ts";
 
 /** What the words around an amount say of it. */
 type AmountMeaning =
@@ -200,7 +200,7 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
   const sign = nearestUpTo(amount.start, before);
   const isVerbFirst = sign?.kind === "moved" && shortGap.test(text.slice(sign.end, amount.numberAt));
   if (isOffered(place, sign)) return "other";
-  if (isResult(text, amount) && sign !== undefined && !areMoved.has(sign.kind)) return "unclear";
+  if (isResult(text, amount) && sign !== undefined && !movedKinds.has(sign.kind)) return "unclear";
   const behind = signBehind(place);
   // A verb right before the amount says more of it than a balance behind it.
   const isOfThis = behind !== null && (next === null || behind !== nearestOf(signs, next));

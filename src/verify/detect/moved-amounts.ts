@@ -18,7 +18,7 @@ export const isDoubted = (place: Place): boolean => {
   const beside = asides.filter((aside) => aside.end > start - 40 && aside.start < end + 24);
   const isWithin = (sign: Sign): boolean =>
     asides.some((aside) => aside.start <= sign.start && aside.end >= sign.end);
-  const said = near.filter((sign) => areMoved.has(sign.kind) && !isWithin(sign) && isSaidOf(place, sign));
+  const said = near.filter((sign) => movedKinds.has(sign.kind) && !isWithin(sign) && isSaidOf(place, sign));
   const isPaid = said.some((sign) => paying.test(text.slice(sign.start, sign.end)));
   const isExcused = beside
     .map((aside) => text.slice(aside.start, aside.end))
@@ -76,7 +76,7 @@ export const isBalanceMoved = (text: string, start: number): boolean =>
     text.slice(Math.max(0, start - 40), start),
   );
 
-export const areMoved: ReadonlySet<SignKind> = new Set<SignKind>(["moved", "noun", "label"]);
+export const movedKinds: ReadonlySet<SignKind> = new Set<SignKind>(["moved", "noun", "label"]);
 
 /** Words for what was never moved, or was moved the other way. */
 const nothingMoved =

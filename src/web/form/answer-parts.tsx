@@ -5,6 +5,7 @@ import { cut, type RichText } from "../../rendering/rich-text.ts";
 import type { Language } from "../../texts/texts.ts";
 import { marks } from "../../verify/assessment.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
+import { textLengthMax } from "../../verify/detect/detect.ts";
 import { Icon } from "../icons.tsx";
 import { Rich } from "../rich.tsx";
 import { frameLanguage, webTexts } from "../texts/texts.ts";
@@ -449,7 +450,7 @@ const EditField = ({ name, label, value, mode }: EditFieldProps): JSX.Element =>
       name={name}
       type="text"
       value={value}
-      maxLength={name === "text" ? 4096 : 40}
+      maxLength={name === "text" ? textLengthMax : 40}
       autocomplete="off"
       autocapitalize="off"
       spellcheck={false}

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { Provider } from "../../providers/provider.ts";
 import type { Candidate } from "../../verify/candidates.ts";
+import { textLengthMax } from "../../verify/detect/detect.ts";
 import type { SavedNumber } from "../../verify/saved-fits.ts";
 import { Frame, type FrameContext } from "../frame.tsx";
 import { Icon } from "../icons.tsx";
@@ -139,7 +140,7 @@ const Form = (props: FormPageProps): JSX.Element => {
         id="text"
         name="text"
         rows={3}
-        maxLength={4096}
+        maxLength={textLengthMax}
         placeholder={texts.textExample}
         autocomplete="off"
         autocapitalize="off"

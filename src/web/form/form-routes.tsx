@@ -8,6 +8,7 @@ import { renderPictureFailure } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
 import { lines } from "../../rendering/rich-text.ts";
 import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidates.ts";
+import { textLengthMax } from "../../verify/detect/detect.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
 import { type SavedNumber, savedNumbersOf } from "../../verify/saved-fits.ts";
 import { framedPolicy } from "../content-policy.ts";
@@ -94,7 +95,7 @@ const openedWith = (
   const { text, ask } = (query ?? {}) as Readonly<Record<string, unknown>>;
   const candidate = typeof ask === "string" ? prefill.open(ask) : null;
   if (candidate === null)
-    return { fields: { ...noFields, text: typeof text === "string" ? text.slice(0, 4096) : "" } };
+    return { fields: { ...noFields, text: typeof text === "string" ? text.slice(0, textLengthMax) : "" } };
   const { accountNumber = "", phone = "" } = candidate.isWithSaved ? {} : candidate.request;
   return {
     fields: { text: referenceOf(candidate), provider: candidate.provider, accountNumber, phone },

@@ -16,7 +16,7 @@ import {
   referenceOf,
 } from "../../verify/candidates.ts";
 import { joinClaims } from "../../verify/detect/claims.ts";
-import { claimedBeside, type Detection } from "../../verify/detect/detect.ts";
+import { claimedBeside, type Detection, textLengthMax } from "../../verify/detect/detect.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
 import { receiptIdsOf } from "../../verify/receipt-ids.ts";
 import type { PageContext } from "../page-context.ts";
@@ -70,7 +70,7 @@ const fieldsOf = ({ fields }: SentForm, { providers }: ProviderSet): Fields => {
   const { text = "", provider = "", accountNumber = "", phone = "" } = fields;
   const isOffered = providers.some(({ label }) => label === provider);
   return {
-    text: text.slice(0, 4096),
+    text: text.slice(0, textLengthMax),
     provider: isOffered ? provider : "",
     accountNumber: accountNumber.trim(),
     phone: phone.trim(),
