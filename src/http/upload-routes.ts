@@ -67,7 +67,7 @@ export const addUploadRoutes = (server: FastifyInstance, deps: Dependencies): vo
   server.register(async (uploads) => {
     acceptForms(uploads, { fieldBytesMax });
     const context = { ...deps, memory: createFormMemory(deps.formBytesMax) };
-    /** A browser asks nobody before it posts a form for a page. With a key it does, and is not allowed to. */
+    /** Browsers post forms of any page without asking us. They ask before they send a key, and are refused. */
     const refuseOtherOrigins = async (request: FastifyRequest, reply: FastifyReply) =>
       keyOf(request) === null && isOfOtherOrigin(request, deps.publicUrl())
         ? deps.sendFailure(request, reply, fail("route_not_found").error)

@@ -240,7 +240,7 @@ const workOff = async (
 /** An update that is worked on. */
 type Running = { readonly person: number; readonly done: Promise<void> };
 
-/** Whether so much of a person's, or of chats that write themselves, is worked on that one more must wait. */
+/** Whether one more update must wait, because many of this person, or of chats that write themselves, are worked on. */
 const hasEnough = (person: number, running: readonly Running[]): boolean => {
   const ofThem = running.filter((one) => one.person === person).length;
   // A chat that is no person's has a number below zero.

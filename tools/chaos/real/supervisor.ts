@@ -92,7 +92,7 @@ export const pause = async (slot: Slot, forMs: number): Promise<void> => {
   slot.isPaused = false;
 };
 
-/** Ends all processes as SIGTERM does. One that does not run by then is wrong, too. */
+/** Ends all processes by SIGTERM. A process that has died before is a mistake, too. */
 export const stopAll = async (supervisor: Supervisor): Promise<void> => {
   supervisor.isEnding = true;
   for (const slot of supervisor.slots) {
