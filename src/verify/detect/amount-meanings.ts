@@ -224,14 +224,15 @@ const endsWithItsLine = ({ text, amount, from }: Place, { kind, start, end }: Si
 const isOfEarlierPart = ({ text, amount }: Place, sign: Sign): boolean => {
   if (!explainsAway(sign)) return false;
   const gap = text.slice(sign.end, amount.start);
-  if (laterPart.test(gap) || (sign.kind === "aside" && reference.test(gap))) return true;
-  if (!gap.includes("\n")) return false;
-  // A sentence that goes on in the next line: `Your available balance⏎is now ETB 5`.
+  if (laterPart.test(gap)) return true;
+  // A sentence may go on in the next line: `Your available balance⏎is now ETB 5`.
   if (sign.kind !== "aside") return /\n[^\n]*\n/.test(gap);
+  if (reference.test(gap)) return true;
+  if (!gap.includes("\n")) return false;
   const isLineOfItsOwn = /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(
     text.slice(Math.max(0, sign.start - 8), sign.start),
   );
-  return !shortGap.test(gap) || (sign.kind === "aside" && !isLineOfItsOwn);
+  return !shortGap.test(gap) || !isLineOfItsOwn;
 };
 
 /** A link, which is blanked, or how a message begins. */

@@ -17,7 +17,7 @@ import { may } from "../dashboard/powers.ts";
 import type { PageContext } from "../page-context.ts";
 import type { Visitor } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
-import { bankNameIn, type Question } from "./question.ts";
+import { bankNameIn, type Question, receiptsMax } from "./question.ts";
 import { isOfMainForm, pageOf, type SentForm } from "./received-form.ts";
 import type { InTurn } from "./turns.ts";
 
@@ -49,7 +49,7 @@ export const answerQuestion = async (
       return refusal(
         lines(
           ...question.refused
-            .slice(0, 10)
+            .slice(0, receiptsMax)
             .map((one) => renderRefused(one, language, bankNameIn(providerSet))),
         ),
       );

@@ -39,8 +39,8 @@ type Banks = {
   readonly detect: (text: string) => Detection;
 };
 
-/** Receipts of one text that are offered for a choice. */
-const receiptsMax = 10;
+/** Receipts of one text that are offered for a choice, or refused one by one. */
+export const receiptsMax = 10;
 
 /**
  * What the form asks for. A bank that the visitor chose counts only where the reference may be its own; elsewhere the form
