@@ -60,6 +60,10 @@ export const verifiedBody = z.strictObject({
       .array(z.int())
       .optional()
       .meta({ description: "Amounts in santim that the text or picture claims." }),
+    larger_amount_named_minor: z.int().optional().meta({
+      description:
+        "An amount in santim, more than the receipt's, that the text or picture names beside its claims.",
+    }),
     checks: z
       .strictObject({
         amount: check.optional(),

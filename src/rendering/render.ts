@@ -212,9 +212,20 @@ const furtherLines = (verified: VerifiedReceipt, reply: ReceiptReply): readonly 
   const [, ...others] = assessment.reasons;
   const isMine = assessment.kind !== "yours" && assessment.receiver.kind === "yours";
   const receiver = receiverIn(verified, reply);
-  return [...others, ...(isMine ? (["yours"] as const) : [])].map((kind) =>
-    unlinked(`${marks[kind]} ${furtherOf(kind, verified, reply)}`, receiver),
-  );
+  return [
+    ...[...others, ...(isMine ? (["yours"] as const) : [])].map((kind) =>
+      unlinked(`${marks[kind]} ${furtherOf(kind, verified, reply)}`, receiver),
+    ),
+    ...largerLine(verified, reply),
+  ];
+};
+
+/** A larger amount that is named, and that this was not paid by this receipt. It accuses nobody: it may be the price. */
+const largerLine = ({ amountMinor }: VerifiedReceipt, reply: ReceiptReply): readonly RichText[] => {
+  const { largerSantim } = reply.assessment;
+  if (largerSantim === null) return [];
+  const { larger } = catalogues[reply.language].further;
+  return [concat(`ℹ️ ${larger(formatAmount(largerSantim), formatAmount(amountMinor))}`)];
 };
 
 const furtherOf = (kind: ReceiptAssessmentKind, verified: VerifiedReceipt, reply: ReceiptReply): string => {

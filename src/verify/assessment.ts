@@ -5,7 +5,7 @@ import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
 import { type CalendarDate, daysSince } from "../core/time.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
 import { isUnderWay } from "../documents/undone.ts";
-import { type Claims, checkClaimedAmount, printedAmountsOf } from "./claims.ts";
+import { type Claims, checkClaimedAmount, largerAmountNamed, printedAmountsOf } from "./claims.ts";
 import { areNamesApart, type BankNames, bankKeyOf, checkName, checkNumber, isSameBank } from "./parties.ts";
 import { isAhead, isOld, paidWhen } from "./payment-age.ts";
 
@@ -60,6 +60,8 @@ export type ReceiptAssessment = {
   readonly claimedSantim: number | null;
   /** Whether that amount was read off a picture. */
   readonly isClaimPrinted: boolean;
+  /** An amount in santim, more than the receipt's, that is named beside claims that agree; null: none. */
+  readonly largerSantim: number | null;
   /** For `old`: the date lies ahead or can be read in two ways, so that the age is unknown. */
   readonly isDateInDoubt: boolean;
 };
@@ -108,6 +110,7 @@ export const assessReceipt = (
   const noPayment = noPaymentOf(verified);
   const claimedSantim = otherAmountOf(verified, claims);
   const isClaimPrinted = claimedSantim !== null && claims.printedSantim?.includes(claimedSantim) === true;
+  const largerSantim = largerAmountNamed(claims, printedAmountsOf(verified));
   const paid = paidWhen(verified.paymentDateIso);
   const isDateInDoubt = paid === null || isAhead(paid, now);
   const holds: Readonly<Record<ReceiptAssessmentKind, boolean>> = {
@@ -123,7 +126,7 @@ export const assessReceipt = (
   };
   const reasons = receiptAssessmentKinds.filter((kind) => holds[kind]);
   const [kind = "yours"] = reasons;
-  return { kind, reasons, receiver, noPayment, claimedSantim, isClaimPrinted, isDateInDoubt };
+  return { kind, reasons, receiver, noPayment, claimedSantim, isClaimPrinted, largerSantim, isDateInDoubt };
 };
 
 const relationOf = (

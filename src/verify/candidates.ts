@@ -26,6 +26,7 @@ export const candidateSchema = z.strictObject({
       printedSantim: z.array(z.int().nonnegative()).readonly().optional(),
       besideSantim: z.array(z.int().nonnegative()).readonly().optional(),
       eachSantim: z.array(z.int().nonnegative()).readonly().optional(),
+      largestSantim: z.int().nonnegative().optional(),
     })
     .default(noClaims),
   /** Mobile numbers of the message that may be the missing phone. */

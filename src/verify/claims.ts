@@ -16,6 +16,8 @@ export type Claims = {
   readonly besideSantim?: readonly number[] | undefined;
   /** Amounts among them that are each of one piece, as in `paid 625 birr each`: a payment of several agrees too. */
   readonly eachSantim?: readonly number[] | undefined;
+  /** The largest amount that is named at all, a balance left out: of whatever it may be said. Unset: none is. */
+  readonly largestSantim?: number | undefined;
 };
 
 export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
@@ -51,4 +53,14 @@ export const checkClaimedAmount = (
     amounts.reduce((santim, amount) => santim + amount, 0),
   );
   return isMatch || isOfPieces || agrees(sum) || agrees(sumOfAll) ? "match" : "mismatch";
+};
+
+/**
+ * The largest amount that is named beside claims that do not contradict the receipt, where it is more than the receipt's:
+ * a price, what is still owed, or what is meant to be taken for paid. Null where nothing larger is named.
+ */
+export const largerAmountNamed = (claims: Claims, printed: PrintedAmounts): number | null => {
+  const { largestSantim = 0 } = claims;
+  const isLarger = largestSantim > Math.max(printed.amountSantim, printed.totalSantim ?? 0);
+  return isLarger && checkClaimedAmount(claims, printed) !== "mismatch" ? largestSantim : null;
 };

@@ -31,6 +31,42 @@ describe("an SMS whose amount was changed and disguised", () => {
   });
 });
 
+describe("a larger amount beside claims that agree", () => {
+  test.each([
+    "I paid the bill of 12,500 birr. Box 1,250 birr. DKF1AB2CD3",
+    "I paid with my wallet the bill of 12,500 birr, 1,250 birr DKF1AB2CD3",
+    "Price 12,500 birr, fully paid. 1,250 birr DKF1AB2CD3",
+    "12,500 birr or more, paid 1,250 birr DKF1AB2CD3",
+    "Bill 12,500 birr. DKF1AB2CD3",
+    "paid 1,250 birr of 12,500 birr DKF1AB2CD3",
+    "You have received ETB 1,250.00. Reason: 12,500 birr for the box. Txn ID: DKF1AB2CD3",
+  ])("is said, and accuses nobody: %s", async (text) => {
+    const world = await openBotWorld();
+    await saveReceiver(world);
+    world.answers.give = () => ok(verified({ receiver_name: "HANA MEKONNEN TADESSE" }, {}));
+    await world.selam.say(text);
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text.split("\n").slice(0, 2)).toEqual([
+      "✅ 1,250.00 ETB to you · HANA MEKONNEN TADESSE",
+      "ℹ️ 12,500.00 ETB is also mentioned. This receipt is for 1,250.00 ETB only.",
+    ]);
+  });
+
+  test.each([
+    "Dear Hana\nYou have received ETB 1,250.00 from SELAM GETACHEW(2519****4321). Your transaction number is DKF1AB2CD3. Your current balance is ETB 20,311.08.",
+    "sent 1,250 birr, 300 birr is for the box DKF1AB2CD3",
+    "You have transferred ETB 1,250.00. Service charge ETB 5.00, VAT ETB 0.75, total ETB 1,255.75. Ref DKF1AB2CD3",
+  ])("is no balance, nothing smaller, and not the receipt's total: %s", async (text) => {
+    const world = await openBotWorld();
+    await saveReceiver(world);
+    world.answers.give = () => ok(verified({ receiver_name: "HANA MEKONNEN TADESSE" }, {}));
+    await world.selam.say(text);
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^✅ /u);
+    expect(answer?.text).not.toContain("mentioned");
+  });
+});
+
 describe("a reference that is probably mistyped", () => {
   test("is asked about before anybody is, and the one that was meant is looked up", async () => {
     const world = await openBotWorld();

@@ -140,6 +140,19 @@ describe("a text that claims", () => {
   });
 });
 
+test("a larger amount that a text names beside its claims is told as well, and no smaller one", async () => {
+  const named = async (text: string) => (await bodyOf(await api.post("/api/verify", { text }))).meta;
+  const larger = await named("Bill of 12,500 birr, Box 1,250 birr DKF7ABCD12");
+  expect(larger).toMatchObject({
+    checks: { claimed_amount: "match" },
+    larger_amount_named_minor: 1_250_000,
+  });
+  expect(await named("Bill of 300 birr, Box 1,250 birr DKF7ABCD12")).not.toHaveProperty(
+    "larger_amount_named_minor",
+  );
+  expect(await named(sms("ETB 12,500.00"))).not.toHaveProperty("larger_amount_named_minor");
+});
+
 test("where no text is sent, nothing is claimed and nothing said of it", async () => {
   const { meta } = await bodyOf(await api.post("/api/verify-beta", { reference: "DKF7ABCD12" }));
   expect(meta).not.toHaveProperty("claimed_amounts_minor");

@@ -71,6 +71,15 @@ describe("a receipt", () => {
     expect(page(".compare").text()).toContain("1,250.00 ETB");
   });
 
+  test("beside a larger amount that the text mentions says that it is not of that one", async () => {
+    const page = await visit().ask(
+      `Bill of 9,999 birr. You have received ETB 1,250.00. Txn ID: ${reference("beta", "verified")}`,
+    );
+    expect(page(".receipt__further").text()).toContain(
+      "ℹ️ 9,999.00 ETB is also mentioned. This receipt is for 1,250.00 ETB only.",
+    );
+  });
+
   test("of the amount that the text says is told to be so", async () => {
     const page = await visit().ask(
       `You have received ETB 1,250.00. Txn ID: ${reference("beta", "verified")}`,

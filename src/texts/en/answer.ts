@@ -56,6 +56,9 @@ export const answer = {
     accountNotShown: "The receipt does not say to whose account.",
     noPayment: (why: NoPayment) => sentence(noPayment[why]),
     otherAmount: (claimed: string, where: ClaimPlace) => `The ${where} says ${claimed} ETB.`,
+    /** Beside claims that agree: it may be a price, or what is still owed. */
+    larger: (named: string, amount: string) =>
+      `${named} ETB is also mentioned. This receipt is for ${amount} ETB only.`,
     seenBefore: (who: EarlierAsker, since: Age) => sentence(`${checkedBy(who)} ${age(since)} ago`),
     samePayment: (since: Age) =>
       `Perhaps it is the same payment as another bank's receipt ${age(since)} ago. Check that the money came twice.`,

@@ -97,6 +97,11 @@ export const answer: typeof english = {
         `${where === "picture" ? "Suuraan" : "Ergaan"} ${claimed} ETB jedha.`,
         english.further.otherAmount(claimed, where),
       ),
+    larger: (named, amount) =>
+      withEnglish(
+        `${named} ETB illee caqasameera. Nagaheen kun garuu kan ${amount} ETB qofa.`,
+        english.further.larger(named, amount),
+      ),
     seenBefore: (who, since) =>
       withEnglish(`${ago(since)} ${checkedBy(who)}.`, english.further.seenBefore(who, since)),
     samePayment: (since) =>

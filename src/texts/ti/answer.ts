@@ -74,6 +74,11 @@ export const answer: typeof english = {
     noPayment: (why) => withEnglish(`${noPayment[why]}።`, english.further.noPayment(why)),
     otherAmount: (claimed, where) =>
       withEnglish(`${claimPlace[where]} ${claimed} ብር ይብል።`, english.further.otherAmount(claimed, where)),
+    larger: (named, amount) =>
+      withEnglish(
+        `${named} ብር እውን ተጠቒሱ። እዚ ቅብሊት እዚ ግን ናይ ${amount} ብር ጥራይ እዩ።`,
+        english.further.larger(named, amount),
+      ),
     seenBefore: (who, since) =>
       withEnglish(`${ago(since)} ${checkedBy(who)}።`, english.further.seenBefore(who, since)),
     samePayment: (since) =>

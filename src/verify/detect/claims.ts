@@ -28,18 +28,34 @@ export const claimsOf = (
       : claimedAmong(meant, 1).filter(({ meaning }) => meaning !== "doubted");
   // The point before the decimals is easily lost in print.
   const amounts = source === "typed" ? all : all.filter(({ isMoneyLike }) => isMoneyLike);
-  if (receipts.length === 0 || amounts.length === 0) return receipts.map(() => noClaims);
-  const owners = ownersOf(text, amounts, receipts);
+  const isAlone = receipts.length === 1 && source === "typed";
+  const ownOf = <Amount extends MeantAmount>(told: readonly Amount[]) => {
+    if (isAlone || receipts.length === 0) return receipts.map(() => told);
+    const owners = ownersOf(text, told, receipts);
+    return receipts.map((_, receipt) => told.filter((__, at) => owners[at] === receipt));
+  };
+  const claimed = ownOf(amounts);
+  const named = ownOf(
+    meant.filter((amount) => isNamed(amount) && (receipts.length === 1 || !amount.isTotal)),
+  );
   // An amount that could not be read may be the one that agrees.
   const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
   return receipts.map((_, receipt) => {
-    const isAlone = receipts.length === 1 && source === "typed";
-    const claims = isAlone
-      ? withPrices(claimsAmong(amounts), meant)
-      : claimsAmong(amounts.filter((__, at) => owners[at] === receipt));
-    if (!isWhole && !claims.areTransferred) return noClaims;
-    return source === "printed" ? { ...claims, printedSantim: claims.amountsSantim } : claims;
+    const own = claimsAmong(claimed[receipt] ?? []);
+    const claims = isAlone ? withPrices(own, meant) : own;
+    const said = isWhole || claims.areTransferred ? claims : noClaims;
+    const printed = said === noClaims || source === "typed" ? {} : { printedSantim: said.amountsSantim };
+    return { ...said, ...printed, ...largestOf(named[receipt] ?? []) };
   });
+};
+
+/** An account's balance is no payment's. */
+const isNamed = ({ meaning, isMoneyLike }: MeantAmount): boolean =>
+  meaning !== "balance" && (meaning !== "perhaps" || isMoneyLike);
+
+const largestOf = (amounts: readonly MeantAmount[]): Pick<Claims, "largestSantim"> => {
+  const largestSantim = santimOf(amounts).reduce((largest, santim) => Math.max(largest, santim), 0);
+  return largestSantim === 0 ? {} : { largestSantim };
 };
 
 /** `bill 1200 birr, tip 50 birr`: where no verb says what was paid, a price may be a part of it. */
@@ -100,7 +116,10 @@ const isOfMore = (text: string, { start, end }: MeantAmount): boolean =>
  *
  * @param receipts how many receipts it is written beside
  */
-export const claimsIn = (text: string, receipts = 1): Claims => claimsAmong(claimedIn(text, receipts));
+export const claimsIn = (text: string, receipts = 1): Claims => {
+  const claims = claimsAmong(claimedIn(text, receipts));
+  return receipts === 1 ? { ...claims, ...largestOf(amountsInText(text).filter(isNamed)) } : claims;
+};
 
 /**
  * The amounts that a text claims of one of so many receipts. What is said of several may be their total, unless each
@@ -141,12 +160,14 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   const printedSantim = told.flatMap((claims) => claims.printedSantim ?? []);
   const besideSantim = told.flatMap((claims) => claims.besideSantim ?? []).slice(0, amountsMax);
   const eachSantim = told.flatMap((claims) => claims.eachSantim ?? []).slice(0, amountsMax);
+  const largestSantim = Math.max(one.largestSantim ?? 0, other.largestSantim ?? 0);
   return {
     amountsSantim,
     areTransferred,
     ...(printedSantim.length > 0 && { printedSantim }),
     ...(besideSantim.length > 0 && { besideSantim }),
     ...(eachSantim.length > 0 && { eachSantim }),
+    ...(largestSantim > 0 && { largestSantim }),
   };
 };
 

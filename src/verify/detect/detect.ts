@@ -202,7 +202,7 @@ const missingAt = (place: RawCandidate, found: readonly RawCandidate[]): number 
 export const claimedBeside = (detection: Detection, words: string): Detection => {
   const places = new Set(detection.candidates.map(({ at }) => at));
   const beside = claimsIn(cleanText(shorten(words)), places.size);
-  if (beside.amountsSantim.length === 0) return detection;
+  if (beside.amountsSantim.length === 0 && beside.largestSantim === undefined) return detection;
   const candidates = detection.candidates.map((candidate) => ({
     ...candidate,
     claims: joinClaims(candidate.claims, beside),

@@ -79,6 +79,7 @@ const renderExample = ({ language, calendar, now }: ExampleReply): Reply => {
       noPayment: null,
       claimedSantim: null,
       isClaimPrinted: false,
+      largerSantim: null,
       isDateInDoubt: false,
     },
     asks: null,
