@@ -114,6 +114,21 @@ const cases: readonly Case[] = [
     [125_000],
     "match",
   ],
+  ["the price of a night", "625 birr/night, 2 nights DKF7ABCD12", [], "unknown"],
+  ["the price of one of several", "2 shirts x 625 birr DKF7ABCD12", [], "unknown"],
+  ["the amount and what it is a part of", "1250 sent of the 2000 birr DKF7ABCD12", [], "unknown"],
+  [
+    "the amount and what will be paid tomorrow",
+    "1st payment 1250 birr, 2nd payment 750 birr tomorrow DKF7ABCD12",
+    [125_000],
+    "match",
+  ],
+  [
+    "another amount, received tomorrow",
+    "You have received ETB 12,500.00 tomorrow DKF7ABCD12",
+    [1_250_000],
+    "mismatch",
+  ],
   ["no amount", "DKF7ABCD12", [], "unknown"],
 ];
 

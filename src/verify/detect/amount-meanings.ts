@@ -268,8 +268,9 @@ const isWholeOfPart = (text: string, { start, end }: AmountFound): boolean =>
 /** `half of 5000 birr`, `instead of 5000 birr`, `1250 birr as a deposit of 5000 birr`. */
 const partBefore =
   /(?:^|[\s(])(?:half|third|quarter|(?<!100 ?)(?:%|per ?cent)|instead|[0-9][0-9.,]{2,11} ?(?:birr|ETB|ብር)? ?(?:as )?(?:an? )?(?:deposit|advance|down ?payment|part payment)) (?:out )?of (?:the |an? )?$/i;
-/** `1250 of 5000 birr`. */
-const numberBefore = /(?:^|[\s(])[0-9][0-9.,]{1,11} ?(?:ETB|birr|br\.?|ብር)? (?:out )?of (?:the )?$/i;
+/** `1250 of 5000 birr`, `1250 birr paid of 5000 birr`. */
+const numberBefore =
+  /(?:^|[\s(])[0-9][0-9.,]{1,11} ?(?:ETB|birr|br\.?|ብር)? (?:(?:is |was )?(?:sent|paid) )?(?:out )?of (?:the )?$/i;
 /** `deposit for the 5000 birr`. */
 const advanceBefore =
   /\b(?:deposit|advance|down ?payment|part payment) (?:for|towards?) (?:the|an?|my|your|our|his|her) $/i;
@@ -293,12 +294,12 @@ const piecesOf = (text: string, { start, end }: AmountFound): number | null => {
 /** `625 birr x 2`, `625 birr each for 2 shirts`, `625 birr per night for 2 nights`. */
 const countBehind = /^ ?(?:[x×*] ?|(?:each|per [a-z]{2,8}) (?:for|x) )[0-9]{1,4}(?![0-9.,])/i;
 
-/** `2 x 625 birr`, `2 shoes at 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`. */
+/** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`. */
 const piecesBefore =
-  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)[a-z]{2,14}s (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$/i;
-/** `625 birr x 2`, `625 birr each`, `625 birr per kilo`. */
+  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)[a-z]{2,14}s (?:at|@|[x×*]) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$/i;
+/** `625 birr x 2`, `625 birr each`, `625 birr per kilo`, `625 birr/night`. */
 const pieceBehind =
-  /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|per (?:piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
+  /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
 
 /** `Transfer ETB 500 and get 50MB`, `Deposit 100 Birr and more`, `Qarshii 100 yoo ergitan`, "if you send". */
 const isOffered = ({ text, amount }: Place, sign: Sign | undefined): boolean => {
@@ -318,8 +319,10 @@ const offerBehind =
   /^ (?:(?:or|and) (?:more|above)\b(?! (?:was|is|has|have|were)\b)|(?:(?:daily|weekly|monthly|today|now) )?(?:and|to) (?:get|win|earn|save|enter|stand a chance|be (?:a|the) winner)\b|(?:ol )?yoo\b)/i;
 const toWin = /^ to (?:win|be |stand|enter (?:the |a |our )?(?:lucky )?(?:draw|lottery|raffle))/i;
 
-/** `2000 ብር እልካለሁ`, `50 ብር ላክልኝ`: what will be sent, or is asked for. */
-const isAsked = (text: string, { end }: AmountFound): boolean =>
+/** `2000 ብር እልካለሁ`, `50 ብር ላክልኝ`, `2nd payment 500 birr tomorrow`: what will be sent, or is asked for. */
+const isAsked = (text: string, { start, end }: AmountFound): boolean =>
+  (!isSaidRightBefore(text, start) &&
+    /^,? ?(?:tomorrow|next (?:week|month))\b/i.test(text.slice(end, end + 14))) ||
   /^ ?(?:[\u1200-\u135a]{1,8} )?(?:እልካለ|እልክል|እከፍላለ|እከፍልሃ|እከፍልሻ|ላክልኝ|ላኪልኝ|ላኩልኝ|ይላኩልኝ)/.test(
     text.slice(end, end + 20),
   );
