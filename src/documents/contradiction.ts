@@ -4,19 +4,11 @@ import { isNameLabel, isOpenNote, isPayersLabel, type Synonyms } from "./labelle
 import { edgeTolerance } from "./pdf/labels.ts";
 import { cellGap, joinPieces, leadingMax, linesOf } from "./pdf/lines.ts";
 import { pageTexts } from "./pdf/payers-text.ts";
-import {
-  completionOf,
-  fieldSaysUndone,
-  isBanksStatement,
-  isNone,
-  isNothing,
-  isStatusLabel,
-  rowSaysUnfinished,
-  saysUndone,
-  saysUnfinished,
-  spellUndone,
-  typeSaysUndone,
-} from "./undone.ts";
+import { completionOf } from "./undone/completion.ts";
+import { fieldSaysUndone, isNothing } from "./undone/fields.ts";
+import { typeSaysUndone } from "./undone/types.ts";
+import { isBanksStatement, isNone, saysUndone, spellUndone } from "./undone/undone.ts";
+import { isStatusLabel, rowSaysUnfinished, saysUnfinished } from "./undone/unfinished.ts";
 
 /**
  * Whether a document says anywhere that the payment is not completed, beside what its reader took from it.

@@ -10,7 +10,8 @@ import type { Document } from "./document.ts";
 import { isOtherDocument } from "./document-title.ts";
 import type { Synonyms } from "./labelled.ts";
 import { isBankName, isBlank, paymentKindOf, paysNobody } from "./payment-kind.ts";
-import { completionOfStatus, typeSaysUndone } from "./undone.ts";
+import { completionOfStatus } from "./undone/fields.ts";
+import { typeSaysUndone } from "./undone/types.ts";
 
 export type Party = { readonly name: string; readonly account: string };
 

@@ -7,7 +7,7 @@ import { isBlockPage } from "../documents/html/block-page.ts";
 import { optional, readCells, right } from "../documents/html/fields.ts";
 import { type Synonyms, usualWordings, type Values } from "../documents/labelled.ts";
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
-import { completionOf } from "../documents/undone.ts";
+import { completionOf } from "../documents/undone/completion.ts";
 import { type PrintedFields, validateReceipt } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { numberDate } from "./encoded-date.ts";

@@ -4,7 +4,7 @@ import { isPhone } from "../core/phone.ts";
 import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
 import { type CalendarDate, daysSince } from "../core/time.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
-import { isUnderWay } from "../documents/undone.ts";
+import { isUnderWay } from "../documents/undone/completion.ts";
 import { type Claims, checkClaimedAmount, largerAmountNamed, printedAmountsOf } from "./claims.ts";
 import { areNamesApart, type BankNames, bankKeyOf, checkName, checkNumber, isSameBank } from "./parties.ts";
 import { isAhead, isOld, paidWhen } from "./payment-age.ts";

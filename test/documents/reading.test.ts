@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatSantim, parseSantim } from "../../src/core/money.ts";
 import { compareDigits } from "../../src/documents/account-digits.ts";
 import { decodeDocument } from "../../src/documents/decode.ts";
-import { completionOf } from "../../src/documents/undone.ts";
+import { completionOf } from "../../src/documents/undone/completion.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const outcome = async (text: string | Uint8Array, contentType = "") => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { namesUndoing, saysUndone, saysUnfinished, typeSaysUndone } from "../../src/documents/undone.ts";
+import { namesUndoing, typeSaysUndone } from "../../src/documents/undone/types.ts";
+import { saysUndone } from "../../src/documents/undone/undone.ts";
+import { saysUnfinished } from "../../src/documents/undone/unfinished.ts";
 import { drawPdf } from "../../src/operator/sandbox/pdf.ts";
 import { openSpecimens } from "../../tools/mutate/specimen.ts";
 import { sent } from "../support/bank-pages.ts";

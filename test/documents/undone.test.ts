@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { saysUndone } from "../../src/documents/undone.ts";
+import { saysUndone } from "../../src/documents/undone/undone.ts";
 
 /** What a bank's own words say of this payment, told from what they say of payments in general. */
 

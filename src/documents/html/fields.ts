@@ -11,7 +11,7 @@ import {
   type Synonyms,
   type Values,
 } from "../labelled.ts";
-import { completionOf } from "../undone.ts";
+import { completionOf } from "../undone/completion.ts";
 
 /** A label of a bilingual page, known by its English half after the slash. */
 export type CellLabel = FieldLabel & {

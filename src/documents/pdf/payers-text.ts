@@ -1,6 +1,6 @@
 import type { PdfDocument, PdfFragment } from "../document.ts";
 import { isOpenNote, type Synonyms, wordingsOf } from "../labelled.ts";
-import { isBanksStatement } from "../undone.ts";
+import { isBanksStatement } from "../undone/undone.ts";
 import {
   edgeTolerance,
   type Found,

@@ -1,4 +1,4 @@
-import { foldSounds } from "../core/fold-sounds.ts";
+import { foldSounds } from "../../core/fold-sounds.ts";
 
 /** What says in Amharic that a payment was taken back or did not happen, told from rules and requests. */
 

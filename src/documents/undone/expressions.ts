@@ -1,0 +1,126 @@
+import { participles } from "./words.ts";
+
+/**
+ * Sentences that this payment did not happen: `could not be completed`, `did not go through`, `was not made`. Each is
+ * put in such a form that words around it, such as `if` or `please call`, still tell a rule or advice from it.
+ */
+const sentences = (): readonly (readonly [RegExp, string])[] => {
+  const it = "(?:transaction|payment|transfer|deposit)";
+  const money = `(?<!\\b(?:vat|tax|tip|fee|charge|discount|interest|commission|bonus) )(?:${it}|amount|money|funds?|beneficiary|receiver|recipient|payee|account)`;
+  const done =
+    "(?:completed?|processed|executed|effected|carried out|finali[sz]ed|posted|settled|credited|transferred|paid|made|sent|delivered)";
+  const toDo = "(?:complete|process|execute|post|settle|credit|transfer|send|deliver|make|perform)";
+  const was = "(?:is|was|were|are|has|have|had)";
+  const isnt = "(?:is|was|were|are|has|have|had)n['’]t(?: yet)?(?: been)?";
+  const not = "(?:not|never)(?: yet)?(?: been)?";
+  const undone = `(?:${done}|received|cleared|confirmed|accepted|final)(?! (?:an?|any|twice|in cash|through|by (?:you|me|us|cheque|cash))\\b)`;
+  const ofMessage = "(?<!\\b(?:sms|e-?mail|message|notification|recipient|receiver|name) )";
+  const patterns: readonly (readonly [string, string])[] = [
+    [`${ofMessage}\\b(?:could not|couldn['’]t) (?:be|get) (?:successfully )?${done}`, "failed"],
+    [
+      `(?<=\\b${it} )(?:cannot|can not|can['’]t) be ${done}(?= (?:at this time|now)\\b|[^a-z]{0,3}$)`,
+      "failed",
+    ],
+    [
+      `\\b(?:could not|couldn['’]t|(?:(?:was|were|is|are) )?unable to|failed to) ${toDo}(?: (?:your|this|the) (?:${it}|request|amount|money|funds?)\\b| it\\b|(?=[^a-z]{0,3}$))`,
+      "failed",
+    ],
+    [`\\b(?:could not|couldn['’]t) ${toDo} ${it}\\b`, "failed"],
+    [
+      `(?<=\\b${it} )(?:ended (?:with|in) (?:an? )?(?:error|failure)|(?:was )?not found|does not exist)\\b`,
+      "failed",
+    ],
+    [
+      `\\b(?:we|bank|system|payer|sender|customer) (?:have |has )?(?:cancell?ed|reversed|stopped|rejected|declined|blocked|recalled|refunded|returned) (?:your|this|the) (?:${it}|money|amount|funds?)\\b`,
+      "it was reversed",
+    ],
+    ["\\b(?:did not|didn['’]t) (?:go through|get through|succeed|take place)\\b", "failed"],
+    [`(?<=\\b${it} )(?:did not|didn['’]t|does not|doesn['’]t) (?:complete|post|clear|happen)\\b`, "failed"],
+    [`(?<=\\b${money} )(?:${was} ${not}|${isnt}) ${undone}`, "was failed"],
+    [
+      `(?<=\\b${money} )(?:(?:${was} )?not(?: yet)?|hasn['’]t|haven['’]t|did not|didn['’]t|never) (?:gone through|reach(?:ed)? (?:the|its|your) (?:beneficiary|receiver|recipient|payee|account|bank|customer|destination)|arrived?|left (?:the|your) account)`,
+      "was failed",
+    ],
+    [`(?<=\\b${money} )(?:(?:${was} )?(?:still )?yet to be|remains to be) ${done}`, "was failed"],
+    [
+      "^[^a-z]{0,3}(?:the |your |payer['’]s |sender['’]s )?account (?:was |is |has )?not (?:been )?debited(?=[^a-z]{0,3}$)",
+      "failed",
+    ],
+    [`\\b${money} ${not} ${undone}`, "it failed"],
+    [
+      "^[^a-z]{0,3}not (?:yet )?(?:completed?|processed|executed|effected|carried out|finali[sz]ed|posted|settled|credited|transferred|paid)(?=[^a-z]{0,3}$)",
+      "failed",
+    ],
+    [`^[^a-z]{0,3}not yet ${done}\\b`, "failed"],
+    ["\\bnot yet (?:been )?paid\\b", "failed"],
+    [
+      `\\b(?:no (?:${it}|money|funds?|amount)|nothing) (?:was|were|has been|have been) ${undone}`,
+      "it was failed",
+    ],
+    [
+      "\\b(?:partially|partly|not fully|only partly) (?:completed|processed|executed|credited|settled|successful|reversed|refunded)\\b",
+      "failed",
+    ],
+    [
+      `(?<=\\b(?:${it}|amount|money|funds?|receipt) (?:${was} )?(?:been )?)(?:(?:taken|pulled|clawed|claimed|drawn|called) back|called off|re-?credited|deleted|removed|erased|held back|frozen)\\b(?! (?:as|for|tax)\\b)`,
+      "reversed",
+    ],
+    [
+      `(?<=\\b(?:${it}|amount|money|funds?) (?:is|was|has been|have been) )withheld\\b(?! (?:as|for|tax)\\b)`,
+      "reversed",
+    ],
+    ["^[^a-z]{0,3}(?:deleted|removed|erased)(?=[^a-z]{0,3}$)", "void"],
+    [`(?<=\\b${it} (?:${was} )?(?:been )?)withdrawn\\b(?! (?:from|at|by)\\b)`, "reversed"],
+    ["\\b(?:revers(?:e|ing)|contra) entry\\b", "reversal"],
+    [`\\b(?:${it} error|(?:an )?error (?:has )?occurred)\\b`, "it failed"],
+    [
+      "(?:^[^a-z]{0,3}|\\bthis is )not (?:a|an) (?:payment |bank |genuine |real )?(?:receipt|proof of payment)(?=[^a-z]{0,3}$)",
+      "void",
+    ],
+    [
+      `(?<=\\b(?:receipt|${it}) (?:is|was|has been) )(?:an? )?(?:(?:reported|flagged|marked) as )?(?:fake|forged|forgery|counterfeit|fraud|fraudulent)\\b`,
+      "void",
+    ],
+    [
+      "^[^a-z]{0,3}(?:(?:reported|flagged|marked) as )?(?:fake|forged|counterfeit|fraudulent)(?: (?:receipt|payment|transaction))?(?=[^a-z]{0,3}$)",
+      "void",
+    ],
+    ["^[^a-z]{0,3}do not hono(?:u)?r(?=[^a-z]{0,3}$)", "failed"],
+    [
+      "\\bdo not (?:accept|honou?r) this (?:receipt|payment|transaction)\\b(?! (?:as|before|from|if|in|on|unless|until|when|without)\\b)",
+      "void",
+    ],
+  ];
+  return patterns.map(([pattern, word]) => [new RegExp(pattern, "g"), word]);
+};
+
+/** Expressions of several words, each as one of the words above. */
+export const expressions: readonly (readonly [RegExp, string])[] = [
+  // `Ref No FT26320… has been reversed`, `Reversal No.: 12`; `Refund: No` says none.
+  [
+    /\b(?:ref(?:erence)?|trans?(?:action|fer)?|txn|trx|invoice|receipt|rcpt|voucher|order|payment|account|cheque|bill|slip|doc(?:ument)?|ticket)\.? no(?= ?[.:]|$| \S*\d| \S{4,30} (?:has|was) )(?!\.? of\b)/g,
+    "number",
+  ],
+  [/(?<=\b(?:reversal|refund|cancellation|return) )no(?= ?[.:]{1,2}(?: |$)| \S*\d)(?!\.? of\b)/g, "number"],
+  [new RegExp(`\\bautomatically (?=(?:${[...participles, "returned"].join("|")})\\b)`, "g"), ""],
+  [/\b(?:rolled|charged|paid) back\b/g, "reversed"],
+  [/\b(?:credited|transferred|sent|given) back\b/g, "refunded"],
+  [/\binsufficient (?:funds?|balance)\b/g, "failed"],
+  [
+    /\bnot (?:a )?valid(?= (?:receipt|payment|transaction)\b|[^a-z ]|$)(?: (?:receipt|payment|transaction))?/g,
+    "void",
+  ],
+  [/\btimed? ?out\b/g, "expired"],
+  [/\bno longer valid\b/g, "void"],
+  [
+    /\bnot (?:yet )?(?:been )?(?:completed|successful|processed|executed|approved|authori[sz]ed|settled|honou?red)\b/g,
+    "failed",
+  ],
+  [
+    /\breturned to (?=(?:the |its |his |her )?(?:payer|sender|customer|account|owner|source)\b)/g,
+    "refunded ",
+  ],
+  [/(?:^[^a-z]{0,3}|(?<=\b(?:was|been) ))returned to (?=your account\b)/g, "refunded "],
+  [/\b(?:amount|money|funds?|payment|transfer|transaction) (?=returned\b)/g, "refunded "],
+  ...sentences(),
+];

@@ -1,0 +1,162 @@
+import { hasUndoneWord, isSupposedInAmharic, isUndoneInAmharic } from "./amharic.ts";
+import { expressions } from "./expressions.ts";
+import { saysUnfinished } from "./unfinished.ts";
+import {
+  advice,
+  auxiliaries,
+  clausesOf,
+  directions,
+  followers,
+  hypotheses,
+  isGeneral,
+  nouns,
+  participles,
+  subjects,
+  wordsOf,
+} from "./words.ts";
+
+/**
+ * Whether a text that no payer typed says that this payment was taken back or did not happen: a stamp or heading
+ * such as `REVERSED ON 16-NOV-2026`, a line such as `This payment has been refunded`, in English or Amharic. What it
+ * says of other payments (`If a transaction failed …`, `non-refundable`, `Cancellation fee`, `Refund: 0.00`) is none.
+ *
+ * @param before lines right above, which the text may go on from
+ * @param sentence those of them that are of a sentence, which may say that others' payments are meant
+ */
+export const saysUndone = (text: string, before = "", sentence = before): boolean => {
+  const isAlone = clausesOf(text).some(isUndoneClause);
+  if (before === "") return isAlone;
+  const sayItTogether = () => clausesOf(`${before} ${text}`).some(isUndoneClause);
+  if (/^\p{Ll}/u.test(text)) return (isAlone && sentence === "") || sayItTogether();
+  return isAlone && (isStatement(text) || !isSupposition(sentence) || sayItTogether());
+};
+
+/** Whether a sentence that a text may go on from is about others' payments. */
+const isSupposition = (sentence: string): boolean => {
+  const last = clausesOf(sentence).at(-1) ?? "";
+  return isSupposedInAmharic(last) || wordsOf(last).some(isGeneral);
+};
+
+/** Whether a text is a few words that only state something: it needs nothing before it. */
+const isStatement = (text: string): boolean => {
+  const words = wordsOf(text.toLowerCase());
+  return words.length <= 4 && !words.some(isGeneral) && !isSupposedInAmharic(text);
+};
+
+/**
+ * Whether a text says so in nothing but words of the bank, or of `this payment`: `REVERSED ON 16-NOV-2026`. Nobody is
+ * called that, and where a bank and a payer may write it counts as the bank's.
+ */
+export const isBanksStatement = (text: string): boolean => {
+  if (!saysUndone(text) && !saysUnfinished(text)) return false;
+  if (/\b(?:this|the|your) (?:transaction|payment|transfer|receipt|amount)\b/i.test(text)) return true;
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return (
+    words.every((word) => participles.has(word) || nouns.has(word) || banksWords.has(word)) ||
+    isUndoneInAmharic(text)
+  );
+};
+
+const banksWords = new Set([
+  ...["transaction", "payment", "transfer", "receipt", "amount", "money", "fund", "funds", "status", "state"],
+  ...auxiliaries,
+  ...directions,
+  ...["this", "the", "your", "it", "on", "at", "in", "and", "back", "not", "yet", "now", "already", "sender"],
+  ...["payer", "customer", "account", "bank", "system", "fully", "successfully", "completed", "pending"],
+  ...["processing", "date", "time", "am", "pm"],
+  ...["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
+]);
+
+/** Whether letters that stand apart spell such a word or that the payment is under way, in any of these orders. */
+export const spellUndone = (orders: readonly string[]): boolean =>
+  orders.some((letters) => spelled.test(letters.toLowerCase()) || hasUndoneWord(letters));
+
+/** Without spaces: spaced letters do not show where a word ends. */
+const spelled =
+  /reversed|cancell?ed|refunded|voided?|failed|expired|rejected|declined|reversal|refund|pending|awaiting|processing|inprogress|queued|submitted|onhold|initiated|unsuccessful|not(?:yet)?completed|nolongervalid/;
+
+/** Whether a field's value says that there is none. */
+export const isNone = (value: string): boolean =>
+  /^(?:no?|none|nil|n\/?a|not applicable|false|null|[-–—_ ]{1,9}|(?:etb|birr)? ?0{1,3}(?:\.0{1,2})?(?: ?(?:etb|birr))?|የለም)\.?$/i.test(
+    value,
+  );
+
+const isUndoneClause = (clause: string): boolean =>
+  !/[?፧]$/.test(clause) && (isUndoneInAmharic(clause) || isUndoneInEnglish(clause));
+
+/** Most words of a text that is no sentence: a title, a stamp, a short line. */
+const shortMax = 6;
+
+const isUndoneInEnglish = (clause: string): boolean => {
+  const plain = expressions.reduce((text, [wording, word]) => text.replace(wording, word), clause);
+  const words = wordsOf(plain.replace(references, " "));
+  const isShort = words.length <= shortMax;
+  return words.some((word, at) => {
+    // `The amount was returned` to its payer; `Returned cheque` is a name.
+    const isParticiple = participles.has(word) || (word === "returned" && pasts.has(words[at - 1] ?? ""));
+    const isNoun = nouns.has(word) && !isParticiple;
+    if (!isNoun && !isParticiple) return false;
+    if (saysNone(plain, word)) return false;
+    const before = words.slice(0, at);
+    const next = nextBehind(words, at);
+    if (before.some((one) => hypotheses.has(one))) return false;
+    if (followers.has(next) && !hasHappened(words, at)) return false;
+    if (before.length === 0 && isPriceOfFailure(clause)) return false;
+    const isAdvice = words.some(isGeneral);
+    if (isNoun) {
+      const isHead = before.length === 0 && directions.has(next);
+      return ((isShort || isHead) && !isAdvice) || (next !== "is" && auxiliaries.has(next));
+    }
+    const isSaid = before.slice(-3).some((one) => auxiliaries.has(one)) || subjects.has(before.at(-1) ?? "");
+    return isSaid || before.length === 0 || (isShort && !isAdvice);
+  });
+};
+
+/**
+ * `was reversed within a day`, `Payment expired after 24 hours`, `Reversed automatically`: of one payment, and over, so that
+ * it is no rule.
+ */
+const hasHappened = (words: readonly string[], at: number): boolean => {
+  const before = words.slice(0, at);
+  const [last = "", article = ""] = before.toReversed();
+  const [word = "", next = ""] = words.slice(at);
+  if (before.includes("that") || before.includes("which") || words.includes("if")) return false;
+  if (pasts.has(last)) return whens.has(next);
+  if ((next !== "automatically" && next !== "after") || words.some((one) => hypotheses.has(one)))
+    return false;
+  return last === ""
+    ? word !== "void" && !words.some((one) => advice.has(one))
+    : word !== "void" && ofThis.has(last) && article !== "a" && article !== "any";
+};
+
+const pasts = new Set(["was", "been", "got"]);
+/** Followers that tell when or how something happened. */
+const whens = new Set(["automatically", "after", "within", "when"]);
+/** What a receipt is of. A deposit or an order may be undone, and this payment its consequence. */
+const ofThis = new Set(["transaction", "payment", "transfer"]);
+
+/** Their letters are no words. */
+const references = /\b(?=[a-z0-9]*\d)[a-z0-9]{6,40}\b/g;
+
+/** `Failed Standing Order Fee`: this payment is the fee. A fee that was itself taken back is no such price. */
+const isPriceOfFailure = (clause: string): boolean =>
+  /^(?:failed|stopped|bounced|dishonou?red|blocked|expired) (?:(?:standing|order|cheque|direct|debit|instruction|card|account|payment|transfer) ){1,3}(?:fees?|charges?|commission)$/.test(
+    clause,
+  );
+
+/** The word right behind one, or behind others that are coupled to it: `Reversed or failed transactions`. */
+const nextBehind = (words: readonly string[], at: number): string => {
+  const [next = "", other = ""] = words.slice(at + 1, at + 3);
+  const isCoupled = (next === "or" || next === "and") && (participles.has(other) || nouns.has(other));
+  return isCoupled ? nextBehind(words, at + 2) : next;
+};
+
+/** Whether the word heads a field that says none: `Refund amount: 0.00 ETB`, `Reversed: No`. */
+const saysNone = (clause: string, word: string): boolean => {
+  const rest = clause.slice(clause.indexOf(word) + word.length);
+  const value = rest.replace(
+    /^(?: (?:amount|date|time|reference|ref|number|no\.|by|on|status|flag|total)\b)+/,
+    "",
+  );
+  return isNone(value.replace(/^ ?[.:]? ?/, ""));
+};

@@ -1,0 +1,79 @@
+import { collapse } from "../../core/white-space.ts";
+import { completionOf } from "./completion.ts";
+import { plainOf } from "./words.ts";
+
+export const isStatusLabel = (label: string): boolean =>
+  /\b(?:status|state|result|outcome|stage)\b|\bresponse(?: (?:description|desc|message|text))?$|ሁኔታ|ውጤት/i.test(
+    label,
+  );
+
+/** Whether a text is a word such as `Pending`, alone or said of the payment: `Your payment is pending …`. */
+export const saysUnfinished = (text: string): boolean => {
+  const plain = plainOf(text);
+  if (isBeingDone.test(plain)) return true;
+  if (/^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ)/.test(plain) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(plain)) return true;
+  if (standsOpen.test(plain)) return true;
+  const words = plain.toLowerCase().match(/[a-z]+/g) ?? [];
+  const told = words.filter((word) => !aboutIt.has(word)).join(" ");
+  return codes.has(told) || completionOf(told) === "not_completed";
+};
+
+/** `Your payment is being processed`. What banks do with every payment is left out. */
+const isBeingDone =
+  /\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being (?!(?:monitored|recorded|logged|tracked|protected|secured|encrypted|printed|displayed|shown)(?:$|[.,!]| (?:for|by|to|in|at|on)\b))\w/i;
+
+/** `under review`, `being verified`, `held for approval`, `pending approval by …`. */
+const openStates = [
+  "under (?:review|investigation|verification)",
+  "in review",
+  "(?:put )?on hold",
+  "being (?:held|reviewed|processed|investigated|verified|checked)",
+  "(?:held|frozen) by (?:the |your )?bank",
+  "provisional",
+  "(?:held|waiting|queued|flagged|sent|marked|forwarded) for (?:review|approval|confirmation|verification|investigation|authori[sz]ation|clearance)",
+  "(?:pending|awaiting|waiting for) (?:(?:the )?(?:receiver|beneficiary|recipient|sender|other|bank|receiving|sending)(?:['’]s)? ){1,3}(?:approval|confirmation|verification|review|authori[sz]ation|clearance|settlement)",
+  "(?:pending|awaiting|waiting for) (?:approval|confirmation|verification|review|authori[sz]ation|clearance|settlement) (?:by|from|of) [a-z'’ ]{1,40}",
+  "to be (?:approved|confirmed|authori[sz]ed|processed|completed|settled|posted)",
+].join("|");
+
+const openTexts = [
+  `(?:(?:transaction|payment|transfer|amount|money|funds?) )?(?:(?:is|was|are|were|has been|have been|still|currently) ){0,3}(?:${openStates})`,
+  "(?:transaction|payment|transfer|amount) (?:(?:is|was|has been) )?(?:held|frozen)",
+  "scheduled",
+  "(?:unsettled|unconfirmed|unposted|provisional)(?: (?:receipt|transaction|payment|transfer))?",
+].join("|");
+
+/** `Under review`, `Payment held`, `This transfer is to be approved`, and nothing else but until when. */
+const standsOpen = new RegExp(
+  String.raw`^\W{0,3}(?:(?:this|your|the) )?(?:${openTexts})(?: (?:since|until|from|on) [\d:/. apm-]{1,30})?\W{0,3}$`,
+  "i",
+);
+
+/**
+ * Codes of clearing and core-banking systems, and words that alone are a stamp. As a receipt's own status they are
+ * unknown words.
+ */
+const codes = new Set([
+  ...["rjct", "canc", "cncl", "reve", "rev", "rvsd", "rvsl", "pdng", "rcvd", "inau"],
+  ...["held", "hold", "undelivered"],
+]);
+
+const aboutIt = new Set([
+  ...["transaction", "payment", "transfer", "receipt", "status", "state", "this", "the", "your", "is", "was"],
+  ...["has", "been", "being", "currently", "still", "approval", "confirmation", "settlement", "clearance"],
+  ...["authorization", "authorisation", "verification", "review", "for", "bank", "customer"],
+]);
+
+/**
+ * Whether texts that stand beside each other in a row say that the payment is not completed: a word like `Pending` by
+ * itself, or behind a label of any status.
+ */
+export const rowSaysUnfinished = (texts: readonly string[]): boolean => {
+  const shown = texts.filter((text) => text !== "" && text !== ":");
+  if (shown.length === 1 && shown.some(saysUnfinished)) return true;
+  return shown.some((text, at) => {
+    const label = [...text.matchAll(/\b(?:status|state)\b|ሁኔታ|ውጤት/gi)].at(-1);
+    const value = label && collapse(text.slice(label.index + label[0].length).replace(/^ ?[:：]/, ""));
+    return value !== undefined && saysUnfinished(value || (shown[at + 1] ?? ""));
+  });
+};
