@@ -11,13 +11,13 @@ import {
 import type { Detection } from "../../verify/detect/detect.ts";
 import { type SavedFit, savedFitsOf } from "../../verify/saved-fits.ts";
 import type { ChatCaller, SavedAt } from "./caller.ts";
-import type { AnswerSlot, LookUps } from "./look-ups.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer, Request } from "./sending.ts";
+import type { AnswerSlot, VerifyCandidate } from "./verifying.ts";
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
-  readonly lookUp: LookUps;
+  readonly verifyCandidate: VerifyCandidate;
   readonly savedAt: SavedAt;
   readonly questions: Questions;
 };
@@ -26,7 +26,7 @@ type Dependencies = {
 type InMessage = { readonly note: string | null; readonly after?: Promise<unknown> | undefined };
 
 /** Chooses among the candidates for one receipt: looks one up, or asks the person for what is missing. */
-export const createChoosing = ({ detect, lookUp, savedAt, questions }: Dependencies) => {
+export const createChoosing = ({ detect, verifyCandidate, savedAt, questions }: Dependencies) => {
   /** The saved accounts that give what every one of the candidates lacks. */
   const fitsFor = async (
     caller: ChatCaller,
@@ -46,7 +46,7 @@ export const createChoosing = ({ detect, lookUp, savedAt, questions }: Dependenc
   ): Promise<Answer> => {
     const { caller } = request;
     const [param] = candidate.missing;
-    if (param === undefined) return lookUp(request, answerSlot, candidate, { after });
+    if (param === undefined) return verifyCandidate(request, answerSlot, candidate, { after });
     if (param !== "accountNumber" && param !== "phone")
       return renderRefusal({ code: "parameter_missing", param }, referenceOf(candidate), caller.language);
     const fits = known ?? (await fitsFor(caller, [candidate]));
@@ -80,7 +80,7 @@ export const createChoosing = ({ detect, lookUp, savedAt, questions }: Dependenc
     const [fit, ...further] = fits;
     const fitting = fit && further.length === 0 ? alternatives[fit.alternative] : undefined;
     if (fit !== undefined && fitting !== undefined) {
-      return lookUp(request, answerSlot, filledInWithSaved(fitting, fit.account.number), {
+      return verifyCandidate(request, answerSlot, filledInWithSaved(fitting, fit.account.number), {
         after: inMessage.after,
       });
     }

@@ -20,7 +20,6 @@ import { createCommands } from "./commands/commands.ts";
 import type { ConversationDependencies } from "./dependencies.ts";
 import { createDetails } from "./details.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
-import { createLookUps } from "./look-ups.ts";
 import { createMessages } from "./messages.ts";
 import { createOwnershipNews } from "./ownership-news.ts";
 import { createPictures } from "./pictures.ts";
@@ -32,6 +31,7 @@ import { createRecords } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
 import { createTakings } from "./takings.ts";
 import { createUndoButtons } from "./undo.ts";
+import { createVerifyCandidate } from "./verifying.ts";
 import { createWording } from "./wording.ts";
 
 type MountDependencies = ConversationDependencies & {
@@ -56,10 +56,10 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const undoButtons = createUndoButtons({ memory });
   const takings = createTakings({ ...all, banks });
   const word = createWording({ ...all, questions, buttons, assess, undoButtons, takings });
-  const lookUp = createLookUps({ ...all, word });
+  const verifyCandidate = createVerifyCandidate({ ...all, word });
   const savedAt = createSavedAt({ ...merchants, merchantOf });
   const sameReceipt = createSameReceipt({ providers, detect });
-  const choosing = createChoosing({ detect, lookUp, savedAt, questions });
+  const choosing = createChoosing({ detect, verifyCandidate, savedAt, questions });
   const receipts = createReceipts({ choosing, questions, sameReceipt });
   const pictures = createPictures({ ...all, api: bot.api, files, receipts, nameOf });
   const albumSummaries = createAlbumSummaries(all);

@@ -9,10 +9,10 @@ import type { Detection } from "../../verify/detect/detect.ts";
 import type { SameReceipt, ShownReceipt } from "../../verify/same-receipt.ts";
 import { type Place, plain, type Reply } from "../telegram/chat.ts";
 import { type Choosing, withLine } from "./choosing.ts";
-import type { AnswerSlot } from "./look-ups.ts";
 import { readOutcome } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer, Request } from "./sending.ts";
+import type { AnswerSlot } from "./verifying.ts";
 
 /** Receipts that one message may ask for. */
 const receiptsMax = 10;

@@ -47,8 +47,8 @@ type Found = {
   readonly isRunning?: boolean;
 };
 
-/** Looks up one receipt of which everything is known, and words the outcome. */
-export const createLookUps = (deps: Dependencies) => {
+/** Verifies one candidate of which everything is known, and words the outcome. */
+export const createVerifyCandidate = (deps: Dependencies) => {
   const { verify, providers, word, merchantOf, retries, now, log } = deps;
 
   const ask = async (
@@ -145,7 +145,7 @@ export const createLookUps = (deps: Dependencies) => {
 
 const isUnanswered = ({ result }: Outcome): boolean => !result.ok && mayAnswerLater(result.error);
 
-export type LookUps = ReturnType<typeof createLookUps>;
+export type VerifyCandidate = ReturnType<typeof createVerifyCandidate>;
 
 const askerOf = ({ place, userId }: Request["caller"]) => ({ chatId: place.chatId, userId });
 
