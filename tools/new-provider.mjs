@@ -22,6 +22,7 @@ const main = (label = "") => {
     for (const file of readdirSync(join(templates, name)))
       write(`${fixtures}/${name}/${file}`, `${name}/${file}`, label);
   }
+  for (const variation of variations) vary(fixtures, variation);
   writeFileSync(registry, withLine(readFileSync(registry, "utf8"), label));
   writeFileSync(example, withEntry(readFileSync(example, "utf8"), label));
   process.stdout.write(guide(label));
@@ -40,6 +41,68 @@ const write = (path, template, label) => {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 };
+
+/**
+ * What a bank answers when it does not answer with a completed receipt: the verified case with another end of its reference,
+ * and what differs in the page, in how it is served and in what must come of it.
+ */
+const variations = [
+  {
+    name: "pending",
+    end: "PEND1",
+    page: (page) => page.replace("Completed", "Pending"),
+    expected: { code: "receipt_not_completed", receipt_status: "Pending" },
+  },
+  {
+    name: "reversed",
+    end: "REVRS",
+    page: (page) => page.replace("Completed", "Reversed"),
+    expected: { code: "receipt_not_completed", receipt_status: "Reversed" },
+  },
+  {
+    name: "mismatch-reference",
+    end: "M1SRE",
+    page: (page, verified) => page.replace("{{reference}}", verified),
+    expected: { code: "receipt_mismatch" },
+  },
+  {
+    name: "format-changed",
+    end: "CHNGD",
+    page: (page) => page.replace(">Reference<", ">Payment code<"),
+    expected: { code: "provider_format_changed" },
+  },
+  { name: "cut", end: "CUT01", served: { cutAt: 0.5 }, expected: { code: "provider_error" } },
+  {
+    name: "server-error",
+    end: "ERR0R",
+    page: () =>
+      "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n",
+    served: { status: 502 },
+    expected: { code: "provider_error" },
+  },
+  { name: "slow", end: "SL0W1", served: { delayMs: 3000 } },
+  {
+    name: "never",
+    end: "NEVER",
+    page: null,
+    served: { never: true },
+    expected: { code: "provider_timeout" },
+  },
+];
+
+const vary = (fixtures, { name, end, page = (same) => same, served = {}, expected }) => {
+  const read = (file) => readFileSync(`${fixtures}/verified/${file}`, "utf8");
+  const save = (file, text) => writeFileSync(`${fixtures}/${name}/${file}`, text);
+  const { reference } = JSON.parse(read("request.json"));
+  const withEnd = (text) => text.replaceAll(reference.slice(-end.length), end);
+  mkdirSync(`${fixtures}/${name}`);
+  save("request.json", withEnd(read("request.json")));
+  save("upstream.json", inLines({ ...JSON.parse(withEnd(read("upstream.json"))), ...served }));
+  save("expected.json", expected === undefined ? withEnd(read("expected.json")) : inLines(expected));
+  if (page !== null) save("body.html", page(read("body.html"), reference));
+};
+
+const inLines = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** References of the pattern begin with the label's first letters. */
 const prefixOf = (label) => label.slice(0, 2).toUpperCase();
@@ -62,6 +125,7 @@ const guide = (label) => `Written:
   src/providers/${label}.ts: what it looks like, where its receipts live, how they are read
   fixtures/${label}/verified: a receipt as the provider shows it, and the record that it must give
   fixtures/${label}/not-found: its answer for a receipt that it does not have
+  fixtures/${label}/${variations.map(({ name }) => name).join(", ")}: its other answers
   src/providers/index.ts: one line
   providers.example.json: an entry with a placeholder host
 

@@ -102,7 +102,10 @@ describe("npm run new:provider sampi", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test("writes one file, one folder and one line, formatted and without a fault", () => {
-    expect(readdirSync(join(folder, "fixtures/sampi")).sort()).toEqual(["not-found", "verified"]);
+    expect(readdirSync(join(folder, "fixtures/sampi")).sort()).toEqual([
+      ...["cut", "format-changed", "mismatch-reference", "never", "not-found", "pending", "reversed"],
+      ...["server-error", "slow", "verified"],
+    ]);
     const registry = (at: string) => readFileSync(join(at, "src/providers/index.ts"), "utf8").split("\n");
     expect(registry(folder).filter((line) => !registry(root).includes(line))).toEqual([
       'export { sampi } from "./sampi.ts";',
@@ -114,7 +117,7 @@ describe("npm run new:provider sampi", () => {
     run(folder, biome, "check", "--vcs-enabled=false", "src/providers/sampi.ts", "src/providers/index.ts");
   });
 
-  test("gives cases that meet the conformance test", () => {
+  test("gives cases of every kind, which meet the conformance test", () => {
     const report = run(
       folder,
       "node_modules/vitest/vitest.mjs",
@@ -125,7 +128,7 @@ describe("npm run new:provider sampi", () => {
       "sampi",
     );
     const { numPassedTests, numFailedTests } = JSON.parse(report.slice(report.indexOf("{")));
-    expect({ numPassedTests, numFailedTests }).toEqual({ numPassedTests: 3, numFailedTests: 0 });
+    expect({ numPassedTests, numFailedTests }).toEqual({ numPassedTests: 11, numFailedTests: 0 });
   });
 
   test("is a route that answers with the record, and finds its references in a message", async () => {
