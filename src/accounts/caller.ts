@@ -158,7 +158,7 @@ export const resolveCaller = async (
   });
 };
 
-type Found = Pick<CountedCaller, "mode" | "tier" | "account" | "subject" | "pseudonym" | "key"> & {
+type FoundCaller = Pick<CountedCaller, "mode" | "tier" | "account" | "subject" | "pseudonym" | "key"> & {
   /** The pseudonym of the user who made the account; empty where none is known. */
   readonly maker: string;
   /** The pseudonym of the caller's IPv6 /48 on this day; null where there is none. */
@@ -170,7 +170,7 @@ const findCaller = (
   pseudonyms: Pseudonyms,
   caller: Caller,
   at: Date,
-): Promise<Result<Found, Failure>> =>
+): Promise<Result<FoundCaller, Failure>> =>
   caller.kind === "key" || caller.kind === "known_key"
     ? resolveKey(db, caller, at)
     : resolveUnkeyed(db, pseudonyms, caller, at);
@@ -182,7 +182,7 @@ const resolveUnkeyed = async (
   pseudonyms: Pseudonyms,
   caller: Exclude<Caller, KeyCaller>,
   at: Date,
-): Promise<Result<Found, Failure>> => {
+): Promise<Result<FoundCaller, Failure>> => {
   const day = dayOf(at);
   const unlinked = { tier: "anonymous", account: null, maker: "" } as const;
   if (caller.kind === "address") {
@@ -206,7 +206,11 @@ const readLinkedAccount = (db: Database, { pseudonym }: { readonly pseudonym: st
     .where("telegram_link.pseudonym", "=", pseudonym)
     .executeTakeFirst();
 
-const resolveKey = async (db: Database, caller: KeyCaller, at: Date): Promise<Result<Found, Failure>> => {
+const resolveKey = async (
+  db: Database,
+  caller: KeyCaller,
+  at: Date,
+): Promise<Result<FoundCaller, Failure>> => {
   const wanted = caller.kind === "key" ? readKeyText(caller.key) : caller;
   if (wanted === null) return fail("invalid_api_key");
   const key = (await readKeyWithAccount(db, wanted)) ?? null;

@@ -7,13 +7,13 @@ import { makeWholeFile } from "./new-file.ts";
 import { asPostgresProblem } from "./postgres.ts";
 import { createPostgresServers } from "./postgres-servers.ts";
 
-type Place = { readonly databaseUrl: string; readonly secret: string };
+type DatabasePlace = { readonly databaseUrl: string; readonly secret: string };
 
 /**
  * Lets PostgreSQL's own `pg_dump` write the database into a new file, while processes go on working. Rejects with a
  * start problem.
  */
-export const backupPostgres = async ({ databaseUrl, secret }: Place, to: string): Promise<void> => {
+export const backupPostgres = async ({ databaseUrl, secret }: DatabasePlace, to: string): Promise<void> => {
   const found = await lookInto(databaseUrl);
   if (!found.isOurs)
     throw startProblem("The database of DATABASE_URL holds nothing of this program to back up.");
@@ -29,7 +29,10 @@ export const backupPostgres = async ({ databaseUrl, secret }: Place, to: string)
  * Lets `pg_restore` put a backup into an empty database, in one transaction. Rejects with a start problem, having changed
  * nothing: when the database is not empty, and when the backup is damaged or was made with another `SECRET`.
  */
-export const restorePostgres = async ({ databaseUrl, secret }: Place, from: string): Promise<void> => {
+export const restorePostgres = async (
+  { databaseUrl, secret }: DatabasePlace,
+  from: string,
+): Promise<void> => {
   if (!existsSync(from)) throw startProblem(`${from} is not there: name the file that deresegn backup made.`);
   await requireBackup(from, secret, databaseUrl);
   const { tables } = await lookInto(databaseUrl);

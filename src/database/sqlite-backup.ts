@@ -12,13 +12,13 @@ import type { Tables } from "./schema.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
 import { asStartProblem, inspectSqliteFile, sqlitePath, startLockWaitMs } from "./sqlite-file.ts";
 
-type Place = { readonly databaseUrl: string; readonly secret: string };
+type DatabasePlace = { readonly databaseUrl: string; readonly secret: string };
 
 /**
  * Writes the database as it is at one moment into a new file, while processes go on working. What is written is checked
  * as a start would check it. Rejects with a start problem.
  */
-export const backupSqlite = async ({ databaseUrl, secret }: Place, to: string): Promise<void> => {
+export const backupSqlite = async ({ databaseUrl, secret }: DatabasePlace, to: string): Promise<void> => {
   const path = sqlitePath(databaseUrl);
   if (!existsSync(path))
     throw startProblem(`${path} is not there: DATABASE_URL names no database to back up.`);
@@ -42,7 +42,7 @@ export const backupSqlite = async ({ databaseUrl, secret }: Place, to: string): 
  * Puts a backup in the place of a database that is not there. Rejects with a start problem, having changed nothing:
  * when a database is there or a process uses it, and when the backup is damaged or was made with another `SECRET`.
  */
-export const restoreSqlite = async ({ databaseUrl, secret }: Place, from: string): Promise<void> => {
+export const restoreSqlite = async ({ databaseUrl, secret }: DatabasePlace, from: string): Promise<void> => {
   const path = sqlitePath(databaseUrl);
   if (!existsSync(from)) throw startProblem(`${from} is not there: name the file that deresegn backup made.`);
   await inspectBackup(from, secret);

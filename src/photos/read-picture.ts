@@ -1,7 +1,7 @@
 import type { GreyPicture } from "./grey-picture.ts";
 import { loadPicture } from "./load-picture.ts";
 import { type HeaderRefusal, readHeader } from "./picture-header.ts";
-import type { Place } from "./qr/quads.ts";
+import type { CodePlace } from "./qr/quads.ts";
 import { releaseReused } from "./reused.ts";
 import { type Stage, stages } from "./stages.ts";
 
@@ -73,7 +73,7 @@ const isOfOneShade = ({ pixels }: GreyPicture): boolean => {
 
 const readCodes = async (grey: GreyPicture, ways: readonly Stage[], hasTime: () => boolean) => {
   if (Math.min(grey.width, grey.height) < sideMin) return [];
-  let seen: readonly Place[] = [];
+  let seen: readonly CodePlace[] = [];
   for (const { name, look } of ways) {
     if (!hasTime()) break;
     const { texts, unread } = await look(grey, seen, hasTime);

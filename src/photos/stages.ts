@@ -1,6 +1,6 @@
 import type { GreyPicture } from "./grey-picture.ts";
 import { readBlurredCode } from "./qr/blurred-code.ts";
-import type { Place } from "./qr/quads.ts";
+import type { CodePlace } from "./qr/quads.ts";
 import { reduced } from "./reduce.ts";
 import { readByZxing, type ZxingReading } from "./zxing.ts";
 
@@ -13,7 +13,7 @@ export type Stage = {
    */
   readonly look: (
     grey: GreyPicture,
-    unread: readonly Place[],
+    unread: readonly CodePlace[],
     hasTime: () => boolean,
   ) => Promise<ZxingReading>;
 };
@@ -33,7 +33,7 @@ const rescueSide = 1_600;
 
 const readBlurred = async (
   grey: GreyPicture,
-  unread: readonly Place[],
+  unread: readonly CodePlace[],
   hasTime: () => boolean,
 ): Promise<ZxingReading> => {
   const small = reduced(grey, rescueSide);
@@ -43,7 +43,7 @@ const readBlurred = async (
   return code === null ? { texts: [], unread } : readByZxing(code);
 };
 
-const scaled = ([a, b, c, d]: Place["quad"], scale: number): Place["quad"] => {
+const scaled = ([a, b, c, d]: CodePlace["quad"], scale: number): CodePlace["quad"] => {
   const point = ({ x, y }: { x: number; y: number }) => ({ x: x * scale, y: y * scale });
   return [point(a), point(b), point(c), point(d)];
 };

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from "zxing-wasm/reader";
 import type { GreyPicture } from "./grey-picture.ts";
 import { versionMax } from "./qr/layout.ts";
-import type { Place } from "./qr/quads.ts";
+import type { CodePlace } from "./qr/quads.ts";
 import { reused } from "./reused.ts";
 
 // From the package's own file: left to itself, the library would fetch this over the network.
@@ -26,7 +26,7 @@ export type ZxingReading = {
   /** Each text once. */
   readonly texts: readonly string[];
   /** Where a code was seen and could not be read. */
-  readonly unread: readonly Place[];
+  readonly unread: readonly CodePlace[];
 };
 
 /** The QR codes that the library finds. */
@@ -39,7 +39,7 @@ export const readByZxing = async (grey: GreyPicture): Promise<ZxingReading> => {
   };
 };
 
-const placeOf = ({ position, version, isInverted }: ReadResult): readonly Place[] => {
+const placeOf = ({ position, version, isInverted }: ReadResult): readonly CodePlace[] => {
   const { topLeft, topRight, bottomRight, bottomLeft } = position;
   const number = Number(version);
   if (!Number.isInteger(number) || number < 1 || number > versionMax) return [];

@@ -177,12 +177,12 @@ const withAssessment = (
   at: Date,
 ): LookupOutcome["result"] => (result.ok ? result : err(assessedFailure(result.error, asked, at)));
 
-type Found = Pick<Verification, "result" | "source" | "checkedAt" | "timings">;
+type LookedUp = Pick<Verification, "result" | "source" | "checkedAt" | "timings">;
 
 /** Commits and assesses a definitive answer; voids the reservation of any other. */
 const settle = async (
   { accounts, prepareAssessment, banks }: Pick<Dependencies, "accounts" | "prepareAssessment" | "banks">,
-  found: Found,
+  found: LookedUp,
   reservation: Reservation,
   {
     provider,

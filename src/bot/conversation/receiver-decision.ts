@@ -44,7 +44,7 @@ type Dependencies = {
 type ReceiverCallback = CallbackQueryContext<TalkContext>;
 
 /** A record whose receiver is asked about, with what is known of it. */
-type Found = NonNullable<Awaited<ReturnType<Records["load"]>>>;
+type KeptReceipt = NonNullable<Awaited<ReturnType<Records["load"]>>>;
 
 /** What one of the owners is asked in their private chat; `by`: who asks, `""` for themselves. */
 const askingSchema = z.strictObject({ owner: z.int(), record: recordSchema, by: z.string() });
@@ -69,14 +69,18 @@ export const createReceiverDecision = (deps: Dependencies) => {
 };
 
 /** The receiver's relation by saved accounts alone, for an answer about one receipt can be changed. */
-const relationOf = async (deps: Dependencies, account: string | null, { verified, candidate }: Found) => {
+const relationOf = async (
+  deps: Dependencies,
+  account: string | null,
+  { verified, candidate }: KeptReceipt,
+) => {
   const { savedAccounts, banks, now } = deps;
   const assess = createAssessor({ savedAccounts, receiverAnswers: { of: async () => null }, banks, now });
   const shown = { provider: candidate.provider, verified, claims: candidate.claims, isSeenBefore: false };
   return (await assess(account, shown)).receiver.kind;
 };
 
-const askedOf = ({ banks }: Dependencies, { verified, candidate }: Found) =>
+const askedOf = ({ banks }: Dependencies, { verified, candidate }: KeptReceipt) =>
   askedReceiverOf({ provider: candidate.provider, verified }, banks);
 
 const pendingOf = (
@@ -88,7 +92,7 @@ const pendingOf = (
     of,
   }: Pick<PendingAccount, "of"> & {
     readonly record: ReceiptRecord;
-    readonly found: Found;
+    readonly found: KeptReceipt;
     readonly note: string;
   },
 ): PendingAccount => ({
@@ -124,7 +128,7 @@ const rightsOf = async (
   return linked.role === "owner" ? "owns" : "asks";
 };
 
-const askToSave = ({ caller, slot }: ReceiptRecord, mark: string, found: Found): Tail => {
+const askToSave = ({ caller, slot }: ReceiptRecord, mark: string, found: KeptReceipt): Tail => {
   const texts = catalogues[caller.language].receiver;
   const button = { messageId: caller.place.messageId, slot, mark };
   return {
@@ -167,7 +171,7 @@ const decide = async (
   ctx: ReceiverCallback,
   record: ReceiptRecord,
   merchant: ChatMerchant,
-  found: Found,
+  found: KeptReceipt,
   answer: ReceiverAnswer,
 ): Promise<string> => {
   const { chatAccounts, receiverAnswers, undoButtons, records } = deps;
@@ -200,7 +204,7 @@ const decideAsAnswered = async (
   ctx: ReceiverCallback,
   record: ReceiptRecord,
   merchant: ChatMerchant,
-  found: Found,
+  found: KeptReceipt,
 ): Promise<string | null> => {
   const { records, saving } = deps;
   const [, answer = ""] = ctx.match;
@@ -258,7 +262,7 @@ const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<
 };
 
 /** The mark of a question that is put to a merchant. */
-const markFor = ({ account }: ChatMerchant, { candidate, verified }: Found): string =>
+const markFor = ({ account }: ChatMerchant, { candidate, verified }: KeptReceipt): string =>
   receiptMark(candidate.provider, verified, account);
 
 /** The account and record of a question, if the person owns the account and the record is still kept. */
@@ -273,7 +277,7 @@ const openRecord = async (deps: Dependencies, owner: number, record: ReceiptReco
   return relation === "not_shown" ? null : { account, found, isSaved: relation === "yours" };
 };
 
-const ownersQuestion = (id: string, found: Found, by: string, language: Language): Reply => {
+const ownersQuestion = (id: string, found: KeptReceipt, by: string, language: Language): Reply => {
   const texts = catalogues[language].receiver;
   const called = calledOf(receiverOf(found.verified, found.candidate));
   const canSave = isSavable(found.verified);

@@ -40,7 +40,7 @@ type Circumstances = {
 };
 
 /** `assessed`: what it means here and now; null for a failure. */
-type Found = {
+type AssessedOutcome = {
   readonly outcome: FoundOutcome;
   readonly assessed: ChatAssessment | null;
   /** Whether the background is asking for it now, so that no further attempt is planned. */
@@ -56,7 +56,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     answerSlot: AnswerSlot,
     provider: Provider,
     candidate: Candidate,
-  ): Promise<Found> => {
+  ): Promise<AssessedOutcome> => {
     const { caller, sending } = request;
     const named = namesOf(provider, candidate);
     const merchant = await merchantOf(caller);

@@ -167,9 +167,13 @@ const noteOnTheWay = (work: Database, note: Note) => {
     .execute();
 };
 
-type Found = ReplySlot & { readonly updateId: number; readonly sealed: string; readonly touchedAt: number };
+type KeptOutcome = ReplySlot & {
+  readonly updateId: number;
+  readonly sealed: string;
+  readonly touchedAt: number;
+};
 
-const keepFound = (work: Database, { chatId, messageId, slot, updateId, sealed, touchedAt }: Found) => {
+const keepFound = (work: Database, { chatId, messageId, slot, updateId, sealed, touchedAt }: KeptOutcome) => {
   const found = { update_id: updateId, outcome: sealed, touched_at: touchedAt };
   return work
     .insertInto("outbox")

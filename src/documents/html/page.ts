@@ -284,7 +284,7 @@ const wordsBeside = ({ name, attribs }: Element): readonly string[] => {
   return texts.filter((text) => text !== undefined);
 };
 
-type Place = Pick<Passage, "labels" | "next" | "isInRow">;
+type PassagePlace = Pick<Passage, "labels" | "next" | "isInRow">;
 
 /** Where on the page an element stands: beside which texts. */
 const placesIn = (rows: readonly Row[], texts: Texts) => {
@@ -308,7 +308,7 @@ const placesIn = (rows: readonly Row[], texts: Texts) => {
   };
   return {
     isInRow: (owner: AnyNode): boolean => cellAround(owner) !== null,
-    of: (owner: AnyNode): Place => {
+    of: (owner: AnyNode): PassagePlace => {
       const found = cellAround(owner);
       if (found === null) return { labels: labelsBefore(owner, texts), next: null, isInRow: false };
       const { cell, row } = found;

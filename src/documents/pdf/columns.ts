@@ -1,5 +1,5 @@
 import type { PdfFragment } from "../document.ts";
-import { edgeTolerance, type Found, rightOf } from "./labels.ts";
+import { edgeTolerance, type FoundLabel, rightOf } from "./labels.ts";
 import { type Line, leadingMax, linesOf } from "./lines.ts";
 import { valuesOf } from "./values.ts";
 
@@ -7,11 +7,11 @@ import { valuesOf } from "./values.ts";
 const wordGapMax = 2;
 
 /** Each label in the column of its left or of its right edge, whichever has more labels. */
-export const columnsOf = (labels: readonly Found[]): readonly LabelColumn[] => {
+export const columnsOf = (labels: readonly FoundLabel[]): readonly LabelColumn[] => {
   const columns: LabelColumn[] = [];
   let rest = labels;
   while (rest.length > 0) {
-    let largest: readonly Found[] = [];
+    let largest: readonly FoundLabel[] = [];
     for (const one of rest) {
       for (const edge of [leftOf, rightOf]) {
         const column = rest.filter((other) => Math.abs(edge(other) - edge(one)) <= edgeTolerance);
@@ -25,7 +25,7 @@ export const columnsOf = (labels: readonly Found[]): readonly LabelColumn[] => {
   return columns;
 };
 
-const leftOf = ({ left }: Found): number => left;
+const leftOf = ({ left }: FoundLabel): number => left;
 
 /**
  * The values of the labels that are asked for, each read among the labels of its column as if the other columns
@@ -36,10 +36,10 @@ const leftOf = ({ left }: Found): number => left;
 export const valuesInColumns = (
   lines: readonly Line[],
   columns: readonly LabelColumn[],
-  asked: readonly Found[],
-  find: (lines: readonly Line[]) => readonly Found[],
-): ReadonlyMap<Found, string> | null => {
-  const values = new Map<Found, string>();
+  asked: readonly FoundLabel[],
+  find: (lines: readonly Line[]) => readonly FoundLabel[],
+): ReadonlyMap<FoundLabel, string> | null => {
+  const values = new Map<FoundLabel, string>();
   const ownerOf = assignColumns(lines, columns);
   const contested = contestedColumns(lines, columns, ownerOf);
   for (const column of columns) {
@@ -67,21 +67,21 @@ export const valuesInColumns = (
   return values.size === asked.length ? values : null;
 };
 
-export const headOf = ({ took: [head] }: Found): PdfFragment | undefined => head;
+export const headOf = ({ took: [head] }: FoundLabel): PdfFragment | undefined => head;
 
 /** Marks all labels as standing apart if their values share a left edge, even one that is very near. */
-const apart = (labels: readonly Found[]): readonly Found[] => {
+const apart = (labels: readonly FoundLabel[]): readonly FoundLabel[] => {
   const edges = labels.flatMap((label) => valueLeft(label) ?? []);
   const [edge = 0] = edges;
   const isColumn = edges.length > 1 && edges.every((other) => Math.abs(other - edge) <= edgeTolerance);
   return isColumn ? labels.map((label) => ({ ...label, alone: true })) : labels;
 };
 
-const valueLeft = ({ beside }: Found): number | undefined =>
+const valueLeft = ({ beside }: FoundLabel): number | undefined =>
   beside.flatMap(([value]) => (value === undefined ? [] : [value.left]))[0];
 
 /** Whether no gap parts the value on a label's own line. */
-const isConnected = ({ beside }: Found): boolean =>
+const isConnected = ({ beside }: FoundLabel): boolean =>
   beside.every((fragments) =>
     fragments
       .slice(1)
@@ -89,7 +89,7 @@ const isConnected = ({ beside }: Found): boolean =>
   );
 
 /** Labels that share their left or their right edge. */
-type LabelColumn = { readonly left: number; readonly labels: readonly Found[] };
+type LabelColumn = { readonly left: number; readonly labels: readonly FoundLabel[] };
 
 /**
  * The column that each fragment belongs to: on a label's line what is right of the label, on a line without a
@@ -123,7 +123,7 @@ const assignColumns = (
     if (label !== undefined) return columnAt.get(label);
     const beside = labels
       .filter((one) => one.lines.includes(at) && one.left <= fragment.left)
-      .reduce<Found | undefined>((near, one) => (near && near.left > one.left ? near : one), undefined);
+      .reduce<FoundLabel | undefined>((near, one) => (near && near.left > one.left ? near : one), undefined);
     const own = beside && columnAt.get(beside);
     const others = reaches.filter(
       ({ column, reach }) =>

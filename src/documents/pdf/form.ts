@@ -6,7 +6,7 @@ import { type FieldLabel, promisedValues, type Synonyms, unmet, type Values } fr
 import { columnsOf, valuesInColumns } from "./columns.ts";
 import {
   edgeTolerance,
-  type Found,
+  type FoundLabel,
   findLabels,
   hasColon,
   isInRun,
@@ -66,7 +66,7 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
   const names = new Set(Object.values(labels).map((label) => label.names[0]));
   if (standElsewhere(matches, read, names, payers))
     return fail("provider_format_changed", { detail: "a label elsewhere" });
-  const values = new Map<Found, string>();
+  const values = new Map<FoundLabel, string>();
   for (const block of blocksOf(lines, found, { heading, asideUntil }, synonyms, payers)) {
     const own = found.filter((one) => one.lines.some((at) => block[at]?.fragments.length));
     const asked = read.filter((one) => own.includes(one));
@@ -83,14 +83,14 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
  * Whether nothing tells a label from a line of a note: it shares no edge with another label, or the one above it at its
  * edge is a note's whose text has no column of its own.
  */
-const isPerhapsTyped = (one: Found, found: readonly Found[]): boolean => {
-  const isAligned = (other: Found) =>
+const isPerhapsTyped = (one: FoundLabel, found: readonly FoundLabel[]): boolean => {
+  const isAligned = (other: FoundLabel) =>
     [other.left - one.left, rightOf(other) - rightOf(one)].some(
       (offset) => Math.abs(offset) <= edgeTolerance,
     );
   if (!found.some((other) => other !== one && isAligned(other))) return true;
   const [line = 0] = one.lines;
-  const isOver = ({ left, lines: [at = 0] }: Found) =>
+  const isOver = ({ left, lines: [at = 0] }: FoundLabel) =>
     at < line && Math.abs(left - one.left) <= edgeTolerance;
   const [above] = found.filter(isOver).sort((a, b) => (b.lines[0] ?? 0) - (a.lines[0] ?? 0));
   return above !== undefined && notes.includes(above.label) && isInRun(one);
@@ -104,7 +104,10 @@ export const showsLabel = (
 ): boolean => findLabels(linesOf(document.fragments), pageWordings(labels, [], synonyms)).length > 0;
 
 /** Whether no other word stands right before the label: `Old Total` is not `Total`, however it is drawn. */
-const beginsCell = ({ left, lines: [at = -1], took: [head] }: Found, lines: readonly Line[]): boolean => {
+const beginsCell = (
+  { left, lines: [at = -1], took: [head] }: FoundLabel,
+  lines: readonly Line[],
+): boolean => {
   const fragments = lines[at]?.fragments ?? [];
   const before = head && fragments[fragments.indexOf(head) - 1];
   return before === undefined || left - before.right >= cellGap * before.size;
@@ -113,9 +116,9 @@ const beginsCell = ({ left, lines: [at = -1], took: [head] }: Found, lines: read
 /** Each key's label; of keys that share one, the first on the page is the first key's. */
 const assign = (
   labels: Readonly<Record<string, FieldLabel>>,
-  found: readonly Found[],
-): Result<Readonly<Record<string, Found>>, Failure> => {
-  const byKey: Record<string, Found> = {};
+  found: readonly FoundLabel[],
+): Result<Readonly<Record<string, FoundLabel>>, Failure> => {
+  const byKey: Record<string, FoundLabel> = {};
   for (const [key, field] of Object.entries(labels)) {
     const [usual] = field.names;
     const sharing = Object.keys(labels).filter((other) => labels[other]?.names[0] === usual);
@@ -134,8 +137,8 @@ const assign = (
 };
 
 /** Whether labels that are there several times follow each other down the page, or stand side by side. */
-const isInOrder = (shared: readonly Found[]): boolean => {
-  const lineOf = ({ lines: [at = 0] }: Found) => at;
+const isInOrder = (shared: readonly FoundLabel[]): boolean => {
+  const lineOf = ({ lines: [at = 0] }: FoundLabel) => at;
   const isDown = shared.every((one, at) => at === 0 || lineOf(one) > lineOf(shared[at - 1] ?? one));
   const isBeside = shared.every((one) =>
     shared.some((other) => other !== one && other.label === one.label && lineOf(other) === lineOf(one)),
@@ -148,16 +151,17 @@ const isInOrder = (shared: readonly Found[]): boolean => {
  * unless a value of their own, or a place left of that column, makes them a label that is there once more. Null where
  * most labels stand alone and one goes on in the same run of text, so that its end is not known.
  */
-const chooseLabels = (found: readonly Found[], ends: readonly string[]): Found[] | null => {
-  const columnOf = ({ left }: Found) => found.filter((other) => Math.abs(other.left - left) <= edgeTolerance);
+const chooseLabels = (found: readonly FoundLabel[], ends: readonly string[]): FoundLabel[] | null => {
+  const columnOf = ({ left }: FoundLabel) =>
+    found.filter((other) => Math.abs(other.left - left) <= edgeTolerance);
   const widths = new Map(found.map((one) => [one, new Set(columnOf(one).map(({ label }) => label)).size]));
-  const isHome = (one: Found) =>
+  const isHome = (one: FoundLabel) =>
     found.every((other) => other.label !== one.label || (widths.get(other) ?? 0) <= (widths.get(one) ?? 0));
-  const isAmongAlone = (one: Found) => {
+  const isAmongAlone = (one: FoundLabel) => {
     const column = columnOf(one);
     return column.filter(({ alone }) => alone).length * 2 >= column.length;
   };
-  const runsOn = (one: Found) => isInRun(one) && isAmongAlone(one);
+  const runsOn = (one: FoundLabel) => isInRun(one) && isAmongAlone(one);
   if (found.some((one) => !ends.includes(one.label) && isHome(one) && runsOn(one))) return null;
   return found.filter((one) => {
     if (isHome(one)) return !runsOn(one);
@@ -167,14 +171,19 @@ const chooseLabels = (found: readonly Found[], ends: readonly string[]): Found[]
   });
 };
 
-const isLeftOf = (one: Found, other: Found): boolean =>
+const isLeftOf = (one: FoundLabel, other: FoundLabel): boolean =>
   one.label === other.label && one.left < other.left - edgeTolerance;
 
 /**
  * Whether the text of a label with its value beside it, in running text, goes on at the label's edge and not in
  * the value: where other values stand in a column of their own, that line may be a heading or the value's.
  */
-const isCut = (one: Found, text: string, found: readonly Found[], lines: readonly Line[]): boolean => {
+const isCut = (
+  one: FoundLabel,
+  text: string,
+  found: readonly FoundLabel[],
+  lines: readonly Line[],
+): boolean => {
   const last = one.lines.at(-1) ?? 0;
   const [line, next] = [lines[last], lines.slice(last + 1).find(({ fragments }) => fragments.length > 0)];
   const [head] = next?.fragments ?? [];
@@ -222,7 +231,7 @@ const lineOpenedBy = (
 };
 
 /** Whether nothing stands left of a label on its line. */
-const opensLine = ({ took, lines: [at = -1] }: Found, lines: readonly Line[]): boolean =>
+const opensLine = ({ took, lines: [at = -1] }: FoundLabel, lines: readonly Line[]): boolean =>
   lines[at]?.fragments[0] === took[0];
 
 /**
@@ -231,7 +240,7 @@ const opensLine = ({ took, lines: [at = -1] }: Found, lines: readonly Line[]): b
  */
 const blocksOf = (
   lines: readonly Line[],
-  found: readonly Found[],
+  found: readonly FoundLabel[],
   { heading, asideUntil }: { readonly heading: readonly string[]; readonly asideUntil: readonly string[] },
   synonyms: Synonyms,
   payers: PayersTexts,
@@ -252,7 +261,7 @@ const blocksOf = (
  * Where the form begins: at its first label when that has a value of one line, which can have no further lines
  * above it, and else at the top of the page.
  */
-const firstLine = (lines: readonly Line[], found: readonly Found[]): number => {
+const firstLine = (lines: readonly Line[], found: readonly FoundLabel[]): number => {
   const labelled = new Set(found.flatMap((one) => one.lines));
   const first = Math.min(...labelled);
   const [line, next] = [lines[first], lines[first + 1]];

@@ -13,7 +13,7 @@ import {
 import { columnsOf, headOf, valuesInColumns } from "./columns.ts";
 import {
   edgeTolerance,
-  type Found,
+  type FoundLabel,
   findLabels,
   isInRun,
   rightOf,
@@ -84,7 +84,7 @@ export const readGrid = <Right extends Labels, Below extends Row>(
 };
 
 /** Whether right of a label another stands with nothing beside it, which may be the first one's value. */
-const isBesideBare = (one: Found, labels: readonly Found[]): boolean =>
+const isBesideBare = (one: FoundLabel, labels: readonly FoundLabel[]): boolean =>
   labels.some(
     ({ left, lines, beside }) =>
       left > one.left && beside.flat().length === 0 && lines.some((at) => one.lines.includes(at)),
@@ -97,7 +97,7 @@ type Page = {
   readonly fragments: readonly PdfFragment[];
   readonly lines: readonly Line[];
   readonly joined: ReadonlySet<PdfFragment>;
-  readonly find: (lines: readonly Line[]) => readonly Found[];
+  readonly find: (lines: readonly Line[]) => readonly FoundLabel[];
   readonly payers: PayersTexts;
 };
 
@@ -129,7 +129,7 @@ const prepare = (
 /** The values of the labels asked for, by their keys. */
 const readRight = (
   lines: readonly Line[],
-  kept: readonly Found[],
+  kept: readonly FoundLabel[],
   asked: readonly string[],
   find: Page["find"],
 ): ReadonlyMap<string, string> | null => {
@@ -150,15 +150,16 @@ const readRight = (
  */
 const chooseLabels = (
   lines: readonly Line[],
-  found: readonly Found[],
+  found: readonly FoundLabel[],
   right: readonly string[],
   inRow: readonly string[],
-): readonly Found[] | null => {
+): readonly FoundLabel[] | null => {
   const cells = found.filter((one) => opensCell(one, lines, found, inRow));
   const isApart = cells.filter(({ alone }) => alone).length * 2 >= cells.length;
   const others = cells.filter(({ label }) => !inRow.includes(label));
   const labels = new Set(cells.flatMap(({ took }) => took));
-  const isBare = ({ beside }: Found) => beside.every(([first]) => first === undefined || labels.has(first));
+  const isBare = ({ beside }: FoundLabel) =>
+    beside.every(([first]) => first === undefined || labels.has(first));
   const kept = cells.filter((one) => {
     if (inRow.includes(one.label)) return one.alone || !isApart || isBesideNext(one, cells, inRow);
     const isSupported = others.some(
@@ -185,16 +186,16 @@ const chooseLabels = (
 };
 
 /** Whether another label of the row follows, however near. */
-const isBesideNext = (one: Found, found: readonly Found[], inRow: readonly string[]): boolean => {
+const isBesideNext = (one: FoundLabel, found: readonly FoundLabel[], inRow: readonly string[]): boolean => {
   const [next] = one.beside.flat();
   return next !== undefined && found.some((other) => inRow.includes(other.label) && headOf(other) === next);
 };
 
 /** Whether nothing, a wide gap or another label of the row stands left of it. */
 const opensCell = (
-  one: Found,
+  one: FoundLabel,
   lines: readonly Line[],
-  found: readonly Found[],
+  found: readonly FoundLabel[],
   inRow: readonly string[],
 ): boolean => {
   const line = lines.find(({ fragments }) => fragments.some((fragment) => fragment === headOf(one)));
@@ -204,7 +205,7 @@ const opensCell = (
 };
 
 /** How many different labels begin on the same edge, or end on it where no value follows in the same run. */
-const companions = (one: Found, labels: readonly Found[]): number => {
+const companions = (one: FoundLabel, labels: readonly FoundLabel[]): number => {
   const isNear = (a: number, b: number) => Math.abs(a - b) <= edgeTolerance;
   const inLine = labels.filter(
     (other) =>
@@ -216,7 +217,7 @@ const companions = (one: Found, labels: readonly Found[]): number => {
 };
 
 /** Whether a text that is no label stands close above or below, as the other lines of a value do. */
-const isWrapped = (one: Found, lines: readonly Line[], labels: ReadonlySet<PdfFragment>): boolean => {
+const isWrapped = (one: FoundLabel, lines: readonly Line[], labels: ReadonlySet<PdfFragment>): boolean => {
   const isOver = (fragment: PdfFragment) => fragment.left < rightOf(one) && fragment.right > one.left;
   return one.took.some(({ page, baseline, size }) =>
     lines.some(
@@ -304,7 +305,11 @@ const isReadable = (text: string): boolean =>
   /^[ -.0-~]*$/.test(text) && /[A-Za-z0-9]{2}/.test(text) && !/^\+? ?\d+ ?%$/.test(text);
 
 /** The label with its first half, where that stands on a line of its own above. */
-const withHalfAbove = (found: Found, lines: readonly Line[], joined: ReadonlySet<PdfFragment>): Found => {
+const withHalfAbove = (
+  found: FoundLabel,
+  lines: readonly Line[],
+  joined: ReadonlySet<PdfFragment>,
+): FoundLabel => {
   const [first = 0] = found.lines;
   const [head] = found.took;
   if (head === undefined) return found;
@@ -344,7 +349,7 @@ const isCloseAbove = (line: Line | undefined, { page, baseline, size }: PdfFragm
   line?.page === page && baseline - line.baseline <= 2 * size;
 
 /** Whether two lines of one label share their left edge, their right edge or their middle. */
-const isAligned = (half: PdfFragment, { left, took }: Found): boolean => {
+const isAligned = (half: PdfFragment, { left, took }: FoundLabel): boolean => {
   const [head] = took;
   const right = took.filter(({ baseline }) => baseline === head?.baseline).at(-1)?.right ?? left;
   const offsets = [half.left - left, half.right - right, (half.left + half.right - left - right) / 2];

@@ -14,7 +14,7 @@ export type Wording = {
 };
 
 /** A label found on the page, perhaps over several lines. */
-export type Found = {
+export type FoundLabel = {
   readonly label: string;
   readonly left: number;
   /** Indexes into the lines, first to last. */
@@ -38,7 +38,7 @@ export const wordingOf = (label: string, text: string): Wording => {
 };
 
 /** Every label on the page. Where several wordings fit one place the longest wins. */
-export const findLabels = (lines: readonly Line[], wordings: readonly Wording[]): Found[] => {
+export const findLabels = (lines: readonly Line[], wordings: readonly Wording[]): FoundLabel[] => {
   const longestFirst = [...wordings].sort((a, b) => b.letters.length - a.letters.length);
   const byFirstLetter = new Map<string | undefined, Wording[]>();
   for (const wording of longestFirst) {
@@ -58,7 +58,7 @@ export const findLabels = (lines: readonly Line[], wordings: readonly Wording[])
   return found.filter(({ took: [first] }) => first !== undefined && !continued.has(first));
 };
 
-const matchAt = (lines: readonly Line[], at: number, index: number, wording: Wording): Found | null => {
+const matchAt = (lines: readonly Line[], at: number, index: number, wording: Wording): FoundLabel | null => {
   const left = lines[at]?.fragments[index]?.left ?? 0;
   const parts: Part[] = [];
   const taken: number[] = [];
@@ -196,13 +196,14 @@ const lineBelow = (
 };
 
 /** Where a label ends. */
-export const rightOf = ({ took }: Found): number => Math.max(...took.map(({ right }) => right));
+export const rightOf = ({ took }: FoundLabel): number => Math.max(...took.map(({ right }) => right));
 
 /** Whether the value follows in the same run of text. */
-export const isInRun = ({ took, beside }: Found): boolean => beside.flat()[0]?.left === took.at(-1)?.right;
+export const isInRun = ({ took, beside }: FoundLabel): boolean =>
+  beside.flat()[0]?.left === took.at(-1)?.right;
 
 /** Whether a colon parts the label from what follows. */
-export const hasColon = (found: Found): boolean => {
+export const hasColon = (found: FoundLabel): boolean => {
   const text = found.took.at(-1)?.text ?? "";
   const inside = isInRun(found) ? (found.beside.flat()[0]?.text ?? "") : "";
   return text

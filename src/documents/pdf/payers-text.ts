@@ -3,7 +3,7 @@ import { isOpenNote, type Synonyms, wordingsOf } from "../labelled.ts";
 import { isBanksStatement } from "../undone/undone.ts";
 import {
   edgeTolerance,
-  type Found,
+  type FoundLabel,
   findLabels,
   hasColon,
   isInRun,
@@ -109,9 +109,9 @@ const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): PayersTe
  * The labels that are the bank's own. A label within a payer's text is left out, whatever colon or value follows it. One
  * exception stays: a label that shares its edge with labels outside of payers' texts that have a value.
  */
-export const withoutTyped = (found: readonly Found[], payers: PayersTexts): readonly Found[] => {
+export const withoutTyped = (found: readonly FoundLabel[], payers: PayersTexts): readonly FoundLabel[] => {
   const typed = new Set(found.filter((one) => isPayers(one, payers)));
-  const isInColumn = (one: Found) =>
+  const isInColumn = (one: FoundLabel) =>
     found.some((other) => {
       const offsets = [other.left - one.left, rightOf(other) - rightOf(one)];
       const isAligned = offsets.some((offset) => Math.abs(offset) <= edgeTolerance);
@@ -120,11 +120,11 @@ export const withoutTyped = (found: readonly Found[], payers: PayersTexts): read
   return found.filter((one) => !typed.has(one) || isInColumn(one));
 };
 
-const hasValue = (found: Found): boolean =>
+const hasValue = (found: FoundLabel): boolean =>
   found.beside.flat().length > 0 && (found.alone || hasColon(found));
 
 /** Whether what a payer types contains a label's words, or they stand where it may go on. */
-const isPayers = ({ took: [head] }: Found, { texts, inRun, cells }: PayersTexts): boolean => {
+const isPayers = ({ took: [head] }: FoundLabel, { texts, inRun, cells }: PayersTexts): boolean => {
   if (head === undefined) return false;
   const isWithin = (text: PdfFragment) =>
     isInside(head, text) && (head.left > text.left + 1 || !inRun.has(text));
@@ -157,7 +157,7 @@ const withoutFirstHalf = (text: PdfFragment): PdfFragment => {
 };
 
 /** A label of one word may begin a sentence or another label: `Payer reversed it`, `Reason for reversal: …`. */
-const isLabel = (one: Found): boolean => {
+const isLabel = (one: FoundLabel): boolean => {
   const [value] = one.beside.flat();
   if (value === undefined || !isInRun(one) || hasColon(one) || one.label.includes(" ")) return true;
   if (/:|^(?:account|bank|name|no|number|phone|status|tin|type)\b/i.test(value.text)) return false;
@@ -167,7 +167,7 @@ const isLabel = (one: Found): boolean => {
 };
 
 /** What stands beside a label up to the first gap. */
-const valueBeside = (label: Found): readonly PdfFragment[] =>
+const valueBeside = (label: FoundLabel): readonly PdfFragment[] =>
   label.beside.flatMap((texts) => {
     const end = texts.findIndex((text, at) => {
       const before = texts[at - 1];
@@ -177,7 +177,7 @@ const valueBeside = (label: Found): readonly PdfFragment[] =>
   });
 
 /** Of a value of an even number of lines that is centred on its label, the two lines next to the label's own. */
-const valueAround = (label: Found, lines: readonly Line[]): readonly PdfFragment[] => {
+const valueAround = (label: FoundLabel, lines: readonly Line[]): readonly PdfFragment[] => {
   const [first = 0, last = first] = [label.lines[0], label.lines.at(-1)];
   const right = Math.max(...label.took.map((one) => one.right));
   const [above, below] = [lines[first - 1], lines[last + 1]].map((line) =>
@@ -193,7 +193,7 @@ const valueAround = (label: Found, lines: readonly Line[]): readonly PdfFragment
 };
 
 /** Further lines of a value, upwards and downwards: in its size, in line with it, beside no other label. */
-const continued = (lines: readonly Line[], label: Found, value: PdfFragment): readonly PdfFragment[] => {
+const continued = (lines: readonly Line[], label: FoundLabel, value: PdfFragment): readonly PdfFragment[] => {
   const further: PdfFragment[] = [];
   const start = lines.findIndex(({ fragments }) => fragments.includes(value));
   const ownLine = start === -1 ? (label.lines.at(-1) ?? 0) : start;
@@ -225,7 +225,7 @@ const continued = (lines: readonly Line[], label: Found, value: PdfFragment): re
  * On a value's own line and on those around it with nothing in the label's place: what is in line with the value, and
  * what stands farther right if it is a label and its value in one run. The bank's own are apart, as this value is.
  */
-const inCell = (lines: readonly Line[], label: Found, value: PdfFragment): readonly PdfFragment[] => {
+const inCell = (lines: readonly Line[], label: FoundLabel, value: PdfFragment): readonly PdfFragment[] => {
   const isRight = ({ left }: PdfFragment) => left >= value.left - edgeTolerance;
   const start = lines.findIndex(({ fragments }) => fragments.includes(value));
   const cell = lines[start]?.fragments.filter(isRight) ?? [];
@@ -283,8 +283,8 @@ const goesOn = (upper: PdfFragment, lower: PdfFragment, lines: readonly Line[]):
  * @param asked the names of the labels that count
  */
 export const standElsewhere = (
-  found: readonly Found[],
-  read: readonly Found[],
+  found: readonly FoundLabel[],
+  read: readonly FoundLabel[],
   asked: ReadonlySet<string>,
   payers: PayersTexts,
 ): boolean => {
@@ -299,7 +299,7 @@ export const standElsewhere = (
 };
 
 /** A gap or a colon parts a label from its value; without them a number behind it is one, or a name in capitals. */
-const hasOwnValue = (one: Found): boolean => {
+const hasOwnValue = (one: FoundLabel): boolean => {
   const value = textOf(valueBeside(one));
   if (value === "" || one.alone || hasColon(one)) return value !== "";
   const words = textOf(one.took).split(" ").length - (isInRun(one) ? value.split(" ").length : 0);

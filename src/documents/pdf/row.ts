@@ -1,7 +1,7 @@
 import { collapse } from "../../core/white-space.ts";
 import type { PdfFragment } from "../document.ts";
 import type { FieldLabel } from "../labelled.ts";
-import type { Found, Wording } from "./labels.ts";
+import type { FoundLabel, Wording } from "./labels.ts";
 import { cellGap, isOverdrawn, type Line, textOf } from "./lines.ts";
 
 /** A column of a row of labels, with what its value must look like. */
@@ -9,7 +9,7 @@ export type RowLabel = FieldLabel & { readonly shape: RegExp };
 
 /** A row of labels and the values under it. */
 type LabelRow = {
-  readonly labels: readonly Found[];
+  readonly labels: readonly FoundLabel[];
   readonly values: ReadonlyMap<string, string>;
   /** Every fragment of both rows. */
   readonly took: ReadonlySet<PdfFragment>;
@@ -29,7 +29,7 @@ const nextLineMax = 1.8;
  */
 export const readLabelRow = (
   lines: readonly Line[],
-  found: readonly Found[],
+  found: readonly FoundLabel[],
   columns: ReadonlyMap<string, RegExp>,
   isLabelled: (line: Line) => boolean,
 ): LabelRow | null => {
@@ -87,10 +87,10 @@ const endOf = (text: string, { letters }: Wording): number[] => {
 
 /** Sets of one label for each key that share a line, or nearly so where labels wrap; left to right. */
 const rowsOfLabels = (
-  found: readonly Found[],
+  found: readonly FoundLabel[],
   keys: readonly string[],
   lines: readonly Line[],
-): (readonly Found[])[] => {
+): (readonly FoundLabel[])[] => {
   const [first = "", ...others] = keys;
   const candidates = (key: string) => found.filter(({ label }) => label === key);
   return candidates(first).flatMap((one) => {
@@ -101,8 +101,8 @@ const rowsOfLabels = (
   });
 };
 
-const isBeside = (one: Found, other: Found, lines: readonly Line[]): boolean => {
-  const place = ({ lines: own }: Found) => {
+const isBeside = (one: FoundLabel, other: FoundLabel, lines: readonly Line[]): boolean => {
+  const place = ({ lines: own }: FoundLabel) => {
     const [top, bottom] = [lines[own[0] ?? 0], lines[own.at(-1) ?? 0]];
     return { page: top?.page, top: top?.baseline ?? 0, bottom: bottom?.baseline ?? 0 };
   };
@@ -140,7 +140,7 @@ const rowLengthMax = 160;
  */
 const textsUnder = (
   under: readonly Line[],
-  labels: readonly Found[],
+  labels: readonly FoundLabel[],
   columns: ReadonlyMap<string, RegExp>,
 ): readonly string[] | null => {
   const shapes = labels.map(({ label }) => columns.get(label) ?? /^$/);

@@ -3,7 +3,7 @@ import type { Result } from "../../core/result.ts";
 import { collapse, squeeze } from "../../core/white-space.ts";
 import type { PdfDocument } from "../document.ts";
 import { type FieldLabel, promisedValues, type Synonyms, unmet, type Values } from "../labelled.ts";
-import { edgeTolerance, type Found, findLabels, pageWordings } from "./labels.ts";
+import { edgeTolerance, type FoundLabel, findLabels, pageWordings } from "./labels.ts";
 import { type Line, linesOf, textOf } from "./lines.ts";
 import { pageTexts, standElsewhere, withoutTyped } from "./payers-text.ts";
 import { valuesOf } from "./values.ts";
@@ -43,7 +43,7 @@ export const readTable = <Labels extends Readonly<Record<string, FieldLabel>>>(
   if (printed.length !== expected.length || printed.some(({ label }, at) => label !== expected[at]))
     return clauseUnmet(required, printed);
 
-  const isOptional = ({ label }: Found) => optional.some(([, { names }]) => names[0] === label);
+  const isOptional = ({ label }: FoundLabel) => optional.some(([, { names }]) => names[0] === label);
   const options = column.filter(isOptional);
   if (new Set(options.map(({ label }) => label)).size < options.length)
     return fail("provider_format_changed", { detail: "an optional label twice" });
@@ -69,8 +69,8 @@ const isHeading = ({ fragments }: Line, heading: string): boolean =>
  * The labels that share the left edge on which most different ones stand; the same words elsewhere belong to
  * values. Where most labels stand alone, one that does so often enough is not looked for in running text.
  */
-const labelColumn = (found: readonly Found[], expected: readonly string[]): Found[] => {
-  let column: Found[] = [];
+const labelColumn = (found: readonly FoundLabel[], expected: readonly string[]): FoundLabel[] => {
+  let column: FoundLabel[] = [];
   let most = 0;
   for (const { left } of found) {
     const aligned = found.filter((other) => Math.abs(other.left - left) <= edgeTolerance);
@@ -88,7 +88,10 @@ const labelColumn = (found: readonly Found[], expected: readonly string[]): Foun
   });
 };
 
-const clauseUnmet = (expected: readonly (readonly [string, FieldLabel])[], printed: readonly Found[]) => {
+const clauseUnmet = (
+  expected: readonly (readonly [string, FieldLabel])[],
+  printed: readonly FoundLabel[],
+) => {
   const timesExpected = (usual: string) => expected.filter(([, { names }]) => names[0] === usual).length;
   const timesPrinted = (usual: string) => printed.filter(({ label }) => label === usual).length;
   const wrong = expected.find(([, { names }]) => timesPrinted(names[0]) !== timesExpected(names[0]))?.[1];

@@ -1,5 +1,5 @@
 import type { PdfFragment } from "../document.ts";
-import { edgeTolerance, type Found } from "./labels.ts";
+import { edgeTolerance, type FoundLabel } from "./labels.ts";
 import { isOverdrawn, type Line, leadingMax, linesOf, textOf } from "./lines.ts";
 
 /** A gap inside a line, in font sizes, that no value has. The text behind it may stand beside the table. */
@@ -18,10 +18,10 @@ const columnGap = 4;
  */
 export const valuesOf = (
   lines: readonly Line[],
-  labels: readonly Found[],
-  asked?: readonly Found[],
-): ReadonlyMap<Found, string> | null => {
-  const isCovered = ({ lines: own }: Found) =>
+  labels: readonly FoundLabel[],
+  asked?: readonly FoundLabel[],
+): ReadonlyMap<FoundLabel, string> | null => {
+  const isCovered = ({ lines: own }: FoundLabel) =>
     own.some((at) => isOverdrawn({ fragments: lines[at]?.fragments ?? [] }));
   if (labels.some(isCovered)) return null;
   const rows = rowsOf(lines, labels);
@@ -32,7 +32,7 @@ export const valuesOf = (
   if (claims === null || mayBeCentred(anchors, claims, wanted)) return null;
   if (asked && isNoLine(anchors, claims, asked)) return null;
   const upperOf = new Map(anchors.slice(1).map(({ label }, at) => [label, anchors[at]?.label]));
-  const values = new Map<Found, string>();
+  const values = new Map<FoundLabel, string>();
   for (const [label, claim] of claims) {
     const own = label.beside.flat();
     const continued = [...claim.above, ...claim.below].flatMap(({ fragments }) => fragments);
@@ -49,10 +49,10 @@ export const valuesOf = (
 /** The lines without a label that fall to each; null when one is near to no label, between two of which one is wanted. */
 const claimLines = (
   rows: ReturnType<typeof rowsOf>,
-  labels: readonly Found[],
-  wanted: readonly Found[],
-): ReadonlyMap<Found, Claim> | null => {
-  const claims = new Map<Found, Claim>(labels.map((label) => [label, { above: [], below: [] }]));
+  labels: readonly FoundLabel[],
+  wanted: readonly FoundLabel[],
+): ReadonlyMap<FoundLabel, Claim> | null => {
+  const claims = new Map<FoundLabel, Claim>(labels.map((label) => [label, { above: [], below: [] }]));
   let upper: Anchor | null = null;
   let loose: Loose[] = [];
   for (const row of rows) {
@@ -79,7 +79,7 @@ const hasColumnGap = ({ fragments }: Line): boolean =>
 
 /** Gives the loose lines between two anchors to the upper and the lower one; false when one is near to neither label. */
 const share = (
-  claims: ReadonlyMap<Found, Claim>,
+  claims: ReadonlyMap<FoundLabel, Claim>,
   upper: Anchor | null,
   loose: readonly Loose[],
   lower: Anchor | null,
@@ -97,7 +97,7 @@ const share = (
  * A value has lines above its label's middle only when it is centred on it: as many above as below, evenly
  * spaced, in one size.
  */
-const isBalanced = (label: Found, { above, below }: Claim, own: readonly PdfFragment[]): boolean => {
+const isBalanced = (label: FoundLabel, { above, below }: Claim, own: readonly PdfFragment[]): boolean => {
   if (above.length === 0) return true;
   // Between the lines of a wrapped label one line of the value may stand at the very middle.
   const oddMax = label.lines.length > 1 && own.length === 0 ? 1 : 0;
@@ -142,10 +142,10 @@ const joined = (fragments: readonly PdfFragment[]): string | null => {
 };
 
 /** A label's row, or (`label` null) a line that is no part of the table and ends the value above it. */
-type Anchor = Place & { readonly kind: "anchor"; readonly label: Found | null };
+type Anchor = PagePlace & { readonly kind: "anchor"; readonly label: FoundLabel | null };
 
 /** A line without a label that may continue a value. */
-type Loose = Place & {
+type Loose = PagePlace & {
   readonly kind: "loose";
   readonly size: number;
   readonly fragments: readonly PdfFragment[];
@@ -155,18 +155,18 @@ type Loose = Place & {
 type Claim = { readonly above: Loose[]; readonly below: Loose[] };
 
 /** First and last baseline of what stands there. */
-type Place = { readonly page: number; readonly top: number; readonly bottom: number };
+type PagePlace = { readonly page: number; readonly top: number; readonly bottom: number };
 
 /** A lone text close below a label, at its edge: the label goes on, and is not the one it was taken for. */
-type Stray = Place & { readonly kind: "stray" };
+type Stray = PagePlace & { readonly kind: "stray" };
 
 /** A line that begins right of the labels' edge and left of the values: of neither, if it is close to them. */
-type Indented = Place & { readonly kind: "indented"; readonly size: number };
+type Indented = PagePlace & { readonly kind: "indented"; readonly size: number };
 
 type Row = Anchor | Loose | Stray | Indented;
 
 /** Whether an indented line is close to a label that matters or to a line that may continue a value. */
-const isClose = (one: Indented, rows: readonly Row[], asked: readonly Found[]): boolean =>
+const isClose = (one: Indented, rows: readonly Row[], asked: readonly FoundLabel[]): boolean =>
   rows.some((row) => {
     if (row.kind !== "loose" && !(row.kind === "anchor" && row.label && asked.includes(row.label)))
       return false;
@@ -174,7 +174,7 @@ const isClose = (one: Indented, rows: readonly Row[], asked: readonly Found[]): 
   });
 
 /** What stands in a table, top to bottom. */
-const rowsOf = (lines: readonly Line[], labels: readonly Found[]): Row[] => {
+const rowsOf = (lines: readonly Line[], labels: readonly FoundLabel[]): Row[] => {
   const labelled = new Set(labels.flatMap((label) => label.lines));
   const edge = labels[0]?.left ?? 0;
   const { continues, valuesRight } = continuation(labels, edge);
@@ -206,7 +206,7 @@ const isOneText = (fragments: readonly PdfFragment[]): boolean =>
 /** Distance of two lines of one label, in font sizes. */
 const labelLeadingMax = 1.35;
 
-const isPartOfLabel = (lines: readonly Line[], labels: readonly Found[], line: Line): boolean =>
+const isPartOfLabel = (lines: readonly Line[], labels: readonly FoundLabel[], line: Line): boolean =>
   labels.some((label) => {
     const last = lines[label.lines.at(-1) ?? 0];
     const [head] = line.fragments;
@@ -221,7 +221,7 @@ const isPartOfLabel = (lines: readonly Line[], labels: readonly Found[], line: L
 /** Whether a line stands between the first and the last line of one label: as much beside it as on one of them. */
 const isBesideWrapped = (
   lines: readonly Line[],
-  labels: readonly Found[],
+  labels: readonly FoundLabel[],
   { page, baseline }: Line,
 ): boolean =>
   labels.some((label) => {
@@ -231,7 +231,7 @@ const isBesideWrapped = (
   });
 
 /** Where a label's value is expected: its lines with text beside them, else the middle of the label. */
-const anchorOf = (lines: readonly Line[], label: Found): Anchor => {
+const anchorOf = (lines: readonly Line[], label: FoundLabel): Anchor => {
   const baselines = label.lines.map((at) => lines[at]?.baseline ?? 0);
   const beside = baselines.filter((_, at) => label.beside[at]?.length);
   const middle = baselines.reduce((sum, baseline) => sum + baseline, 0) / baselines.length;
@@ -243,7 +243,7 @@ const anchorOf = (lines: readonly Line[], label: Found): Anchor => {
  * Whether a line that starts with this fragment can continue a value: right of the labels and within what the
  * values show of their column, or, where label and value are one run of text, at the labels' own edge.
  */
-const continuation = (labels: readonly Found[], edge: number): Continuation => {
+const continuation = (labels: readonly FoundLabel[], edge: number): Continuation => {
   const apart = labels.filter(({ alone }) => alone);
   if (apart.length * 2 < labels.length) {
     const isAtEdge = (head: PdfFragment) => Math.abs(head.left - edge) <= edgeTolerance;
@@ -255,7 +255,7 @@ const continuation = (labels: readonly Found[], edge: number): Continuation => {
   const valuesLeft = Math.min(...shown.map((fragment) => fragment.left));
   const valuesRight = Math.max(...shown.map((fragment) => fragment.right));
   // The label above or below shows how far to the left a value may begin there.
-  const rightOf = ({ took }: Found) => Math.max(...took.map((fragment) => fragment.right));
+  const rightOf = ({ took }: FoundLabel) => Math.max(...took.map((fragment) => fragment.right));
   const leftAt = (head: PdfFragment) => Math.min(valuesLeft, ...neighbours(labels, head).map(rightOf));
   return {
     continues: (head) => head.left >= leftAt(head) - edgeTolerance && head.left < valuesRight,
@@ -264,9 +264,12 @@ const continuation = (labels: readonly Found[], edge: number): Continuation => {
 };
 
 /** The nearest labels above and below. */
-const neighbours = (labels: readonly Found[], { page, baseline }: PdfFragment): readonly Found[] => {
+const neighbours = (
+  labels: readonly FoundLabel[],
+  { page, baseline }: PdfFragment,
+): readonly FoundLabel[] => {
   const here = labels.filter(({ took: [first] }) => first?.page === page);
-  const heightOf = ({ took: [first] }: Found) => first?.baseline ?? 0;
+  const heightOf = ({ took: [first] }: FoundLabel) => first?.baseline ?? 0;
   const above = here.filter((label) => heightOf(label) <= baseline);
   const below = here.filter((label) => heightOf(label) > baseline);
   return [
@@ -281,7 +284,7 @@ type Continuation = {
   readonly valuesRight: number;
 };
 
-const distance = (upper: Place | null | undefined, lower: Place | null | undefined): number =>
+const distance = (upper: PagePlace | null | undefined, lower: PagePlace | null | undefined): number =>
   upper && lower && upper.page === lower.page ? lower.top - upper.bottom : Number.POSITIVE_INFINITY;
 
 /**
@@ -291,8 +294,8 @@ const distance = (upper: Place | null | undefined, lower: Place | null | undefin
  */
 const mayBeCentred = (
   anchors: readonly Anchor[],
-  claims: ReadonlyMap<Found, Claim>,
-  asked: readonly Found[],
+  claims: ReadonlyMap<FoundLabel, Claim>,
+  asked: readonly FoundLabel[],
 ): boolean => {
   const pairs = anchors.slice(1).flatMap((lower, at) => {
     const upper = anchors[at];
@@ -325,8 +328,8 @@ const textLeadingMax = 1.3;
  */
 const isNoLine = (
   anchors: readonly Anchor[],
-  claims: ReadonlyMap<Found, Claim>,
-  asked: readonly Found[],
+  claims: ReadonlyMap<FoundLabel, Claim>,
+  asked: readonly FoundLabel[],
 ): boolean => {
   const pitches = anchors
     .slice(1)

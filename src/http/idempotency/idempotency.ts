@@ -146,10 +146,10 @@ type NewClaim = Claim & {
   readonly freeAt: number;
 };
 
-type Found = Pick<Tables["idempotency"], "body_hash" | "reply">;
+type ClaimedKey = Pick<Tables["idempotency"], "body_hash" | "reply">;
 
 /** Claims a free key; else returns the state of its request. A row that vanishes meanwhile counts as still running. */
-const claimKey = async (work: Work, claim: NewClaim): Promise<"claimed" | Found> => {
+const claimKey = async (work: Work, claim: NewClaim): Promise<"claimed" | ClaimedKey> => {
   const fresh = {
     account: claim.account,
     lease: claim.lease,

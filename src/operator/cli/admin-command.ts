@@ -9,7 +9,7 @@ import {
 import type { Failure } from "../../core/failure.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { openStore, type Store } from "../../database/store.ts";
-import { type Answer, type Command, type Given, type Place, problem, type Shown } from "./command.ts";
+import { type Answer, type Command, type Given, type Installation, problem, type Shown } from "./command.ts";
 import { wrapped } from "./layout.ts";
 
 type Definition<Fields extends z.ZodRawShape, Value> = Pick<
@@ -43,7 +43,7 @@ export const adminCommand = <Fields extends z.ZodRawShape, Value>(
     summary,
     options,
     flags,
-    run: async (typed, place) => {
+    run: async (typed, installation) => {
       const given = readGiven(schema, words, typed);
       if (!given.ok)
         return problem(
@@ -53,20 +53,20 @@ export const adminCommand = <Fields extends z.ZodRawShape, Value>(
         );
       let confirmed: string | null = null;
       if (question !== undefined && !typed.flags.includes("yes")) {
-        const asked = await withAccounts(place, (accounts) => question(accounts, given.value));
+        const asked = await withAccounts(installation, (accounts) => question(accounts, given.value));
         if (!asked.ok) return refusalOf(asked.error);
-        const refusal = await refusalBy(place, asked.value);
+        const refusal = await refusalBy(installation, asked.value);
         if (refusal !== null) return refusal;
         confirmed = asked.value;
       }
-      const value = await withAccounts(place, (accounts) => ask(accounts, given.value, confirmed));
+      const value = await withAccounts(installation, (accounts) => ask(accounts, given.value, confirmed));
       return value.ok ? { exitCode: 0, ...show(value.value, given.value) } : refusalOf(value.error);
     },
   };
 };
 
 /** Null when the person at the terminal says yes. */
-const refusalBy = async ({ confirm }: Place, question: string): Promise<Answer | null> => {
+const refusalBy = async ({ confirm }: Installation, question: string): Promise<Answer | null> => {
   if (confirm === undefined)
     return problem(1, "confirmation_needed", `${question} Nobody can be asked here: add --yes to confirm.`);
   return (await confirm(question)) ? null : problem(1, "not_confirmed", "Nothing was changed.");
@@ -95,7 +95,7 @@ const readGiven = <Fields extends z.ZodRawShape>(
 };
 
 const withAccounts = async <T>(
-  { config: { databaseUrl, secret, historyDays }, now, clock }: Place,
+  { config: { databaseUrl, secret, historyDays }, now, clock }: Installation,
   ask: (accounts: Accounts) => AdminResult<T>,
 ): AdminResult<T> => {
   const store = await openStore({ databaseUrl, secret, now });
@@ -108,7 +108,7 @@ const withAccounts = async <T>(
 };
 
 /** Has the tool go by the server's clock, as the processes do. */
-const goByServer = async ({ serverTime, read }: Store, clock: Place["clock"]): Promise<void> => {
+const goByServer = async ({ serverTime, read }: Store, clock: Installation["clock"]): Promise<void> => {
   const told = clock && serverTime && (await read(serverTime));
   if (told?.ok) clock?.goBy(told.value);
 };

@@ -7,7 +7,7 @@ import { createScanPicture, type PictureResult } from "../../photos/scan-picture
 import type { Provider } from "../../providers/provider.ts";
 import { chooseCandidate } from "../../verify/choose-candidate.ts";
 import { detect } from "../../verify/detect/detect.ts";
-import type { Given, Place } from "./command.ts";
+import type { Given, Installation } from "./command.ts";
 import { besideTheTool } from "./look-up-alone.ts";
 
 /**
@@ -18,15 +18,15 @@ export const askedBy = async (
   { words, options }: Given,
   picture: Result<Uint8Array, Failure> | null,
   providers: readonly Provider[],
-  place: Place,
+  installation: Installation,
 ) => {
   const wanted = options.provider;
   if (wanted !== undefined && !providers.some(({ label }) => label === wanted))
     return fail("provider_not_offered", { param: "provider", subject: wanted });
   const hints = { provider: wanted, accountNumber: options["account-number"], phone: options.phone };
   if (picture !== null && !picture.ok) return picture;
-  const now = place.now();
-  const seen = picture === null ? null : await lookAlone(picture.value, providers, wanted, place);
+  const now = installation.now();
+  const seen = picture === null ? null : await lookAlone(picture.value, providers, wanted, installation);
   if (seen !== null && !seen.ok) return seen;
   const claim =
     seen === null
@@ -48,7 +48,7 @@ const lookAlone = async (
   bytes: Uint8Array,
   providers: readonly Provider[],
   only: string | undefined,
-  { now, workerFile = besideTheTool }: Place,
+  { now, workerFile = besideTheTool }: Installation,
 ): Promise<Result<PictureResult, Failure>> => {
   const folder = new URL("../photos/", workerFile);
   const photos = createPhotoReader({ processFile: new URL("picture-process.js", folder), ...patience });

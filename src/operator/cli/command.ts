@@ -17,9 +17,12 @@ export type Command = {
   readonly options: readonly string[];
   /** Names of options that take nothing. */
   readonly flags?: readonly string[];
-  readonly run: (given: Given, place: Place) => Promise<Answer>;
+  readonly run: (given: Given, installation: Installation) => Promise<Answer>;
   /** What it says where the configuration is wrong, `problems` as sentences; unset, that it cannot work. */
-  readonly runUnconfigured?: (problems: readonly string[], place: Omit<Place, "config">) => Promise<Answer>;
+  readonly runUnconfigured?: (
+    problems: readonly string[],
+    installation: Omit<Installation, "config">,
+  ) => Promise<Answer>;
 };
 
 /** What was typed after the command's name. */
@@ -30,7 +33,7 @@ export type Given = {
 };
 
 /** Where a command runs: the configuration of the processes beside it. */
-export type Place = {
+export type Installation = {
   readonly config: Config;
   /** The providers file; on failure what is wrong with it, as sentences. */
   readonly settings: () => Result<SettingsByLabel, readonly string[]>;

@@ -5,9 +5,9 @@ import { type Moved, moveToPostgres } from "../../database/move.ts";
 import { backupPostgres, restorePostgres } from "../../database/postgres-backup.ts";
 import { backupSqlite, restoreSqlite } from "../../database/sqlite-backup.ts";
 import { shownSantim } from "./amounts.ts";
-import { type Answer, type Command, type Given, type Place, problem } from "./command.ts";
+import { type Answer, type Command, type Given, type Installation, problem } from "./command.ts";
 
-const isSqlite = ({ config }: Place): boolean => config.databaseUrl.startsWith("sqlite:");
+const isSqlite = ({ config }: Installation): boolean => config.databaseUrl.startsWith("sqlite:");
 
 const backupCommand: Command = {
   name: "backup",
@@ -15,9 +15,9 @@ const backupCommand: Command = {
   summary:
     "writes the whole database, as it is at one moment, into a new file, while processes go on working. It belongs together with SECRET",
   options: ["to"],
-  run: (given, place) =>
+  run: (given, installation) =>
     withFile(given, "to", async (to) => {
-      await (isSqlite(place) ? backupSqlite : backupPostgres)(place.config, to);
+      await (isSqlite(installation) ? backupSqlite : backupPostgres)(installation.config, to);
       return {
         exitCode: 0,
         json: { status: "success", file: to },
@@ -32,9 +32,9 @@ const restoreCommand: Command = {
   summary:
     "puts a backup in the place of a database that is not there, or into an empty PostgreSQL database. All processes are stopped before",
   options: ["from"],
-  run: (given, place) =>
+  run: (given, installation) =>
     withFile(given, "from", async (from) => {
-      await (isSqlite(place) ? restoreSqlite : restorePostgres)(place.config, from);
+      await (isSqlite(installation) ? restoreSqlite : restorePostgres)(installation.config, from);
       return {
         exitCode: 0,
         json: { status: "success", file: from },

@@ -12,21 +12,21 @@ export const doctorCommand: Command = {
   summary:
     "checks the configuration, the database, the cache, and of each provider whether its hosts can be reached and prove who they are",
   options: [],
-  run: async ({ words }, place) => {
+  run: async ({ words }, installation) => {
     if (words.length > 0) return problem(2, "usage", "doctor takes no further words");
     return answerOf([
       { check: "configuration", state: "ok", message: "complete" },
-      telegramFinding(place.config),
-      await databaseFinding(place),
-      await cacheFinding(place),
-      ...(await findingsOfProviders(place, place.config.deployment)),
-      ...(await findingsOfCanaries(place)),
+      telegramFinding(installation.config),
+      await databaseFinding(installation),
+      await cacheFinding(installation),
+      ...(await findingsOfProviders(installation, installation.config.deployment)),
+      ...(await findingsOfCanaries(installation)),
     ]);
   },
-  runUnconfigured: async (problems, place) =>
+  runUnconfigured: async (problems, installation) =>
     answerOf([
       ...problems.map((message) => ({ check: "configuration", state: "failed", message }) as const),
-      ...(await findingsOfProviders(place, "full")),
+      ...(await findingsOfProviders(installation, "full")),
     ]),
 };
 

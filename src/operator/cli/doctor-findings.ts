@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import { isStartProblem } from "../../core/start-problem.ts";
 import { openStore } from "../../database/store.ts";
 import { openCacheStore } from "../../verify/cache-store.ts";
-import type { Place } from "./command.ts";
+import type { Installation } from "./command.ts";
 import type { Finding } from "./finding.ts";
 
 /** Whether a bot could start; the tool itself needs none. */
@@ -17,7 +17,10 @@ export const telegramFinding = ({ telegram, webhook }: Config): Finding =>
     : { check: "telegram", state: "ok", message: `a token, ${webhook ? "a webhook" : "long polling"}` };
 
 /** Opens the database as a process does, and writes. */
-export const databaseFinding = async ({ config, now }: Pick<Place, "config" | "now">): Promise<Finding> => {
+export const databaseFinding = async ({
+  config,
+  now,
+}: Pick<Installation, "config" | "now">): Promise<Finding> => {
   const { databaseUrl, secret } = config;
   const kind = databaseUrl.startsWith("sqlite:") ? "SQLite" : "PostgreSQL";
   const finding = { check: "database" } as const;
@@ -47,7 +50,10 @@ const cacheServerAdvice =
 const roundTripMsMax = 5_000;
 
 /** Opens the cache as a process does, and keeps something there for a moment. */
-export const cacheFinding = async ({ config, log }: Pick<Place, "config" | "log">): Promise<Finding> => {
+export const cacheFinding = async ({
+  config,
+  log,
+}: Pick<Installation, "config" | "log">): Promise<Finding> => {
   const finding = { check: "cache" } as const;
   const cache = await openCacheStore(config, log);
   try {

@@ -3,15 +3,15 @@ import { dayMs } from "../../core/time.ts";
 import type { Provider, ProviderSettings } from "../../providers/provider.ts";
 import { openProviders } from "../../providers/registry.ts";
 import { type Reached, reach } from "../../upstream/reach.ts";
-import type { Place } from "./command.ts";
+import type { Installation } from "./command.ts";
 import type { Finding } from "./finding.ts";
 
 /** What is said of the providers file, and of every host that is fetched from; all hosts are asked at once. */
 export const findingsOfProviders = async (
-  place: Pick<Place, "settings" | "topUpTerms" | "now">,
+  installation: Pick<Installation, "settings" | "topUpTerms" | "now">,
   deployment: "full" | "limited",
 ): Promise<readonly Finding[]> => {
-  const settings = place.settings();
+  const settings = installation.settings();
   if (!settings.ok)
     return settings.error.map((message) => ({ check: "providers", state: "failed", message }));
   const offered = openProviders(settings.value, deployment);
@@ -19,10 +19,10 @@ export const findingsOfProviders = async (
   const idle = Object.keys(settings.value).filter((label) => !labels.includes(label));
   const reached = await Promise.all(
     offered.flatMap((provider) =>
-      hostsOf(provider.settings).map((origin) => findingOf(provider, origin, place.now())),
+      hostsOf(provider.settings).map((origin) => findingOf(provider, origin, installation.now())),
     ),
   );
-  return [overview(labels, idle), ...reached, ...findingsOfTopUps(place.topUpTerms(labels))];
+  return [overview(labels, idle), ...reached, ...findingsOfTopUps(installation.topUpTerms(labels))];
 };
 
 const overview = (offered: readonly string[], idle: readonly string[]): Finding => {
@@ -34,7 +34,7 @@ const overview = (offered: readonly string[], idle: readonly string[]): Finding 
 };
 
 /** Nothing where no top-ups are taken. */
-const findingsOfTopUps = (terms: ReturnType<Place["topUpTerms"]>): readonly Finding[] => {
+const findingsOfTopUps = (terms: ReturnType<Installation["topUpTerms"]>): readonly Finding[] => {
   const check = "top-ups";
   if (!terms.ok) return terms.error.map((message) => ({ check, state: "failed", message }));
   const count = terms.value?.accounts.length;

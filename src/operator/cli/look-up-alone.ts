@@ -9,7 +9,7 @@ import { createLookUp, type LookupOutcome } from "../../verify/look-up.ts";
 import { readKnownLayouts } from "../layout-changes/known-layouts.ts";
 import { createLayoutChanges } from "../layout-changes/layout-changes.ts";
 import { createLayoutWatch } from "../layout-changes/layout-watch.ts";
-import type { Place } from "./command.ts";
+import type { Installation } from "./command.ts";
 
 /** What a provider sent, before it is decoded. */
 export type RawAnswer = {
@@ -26,10 +26,10 @@ export type RawAnswer = {
 export const lookUpAlone = async (
   provider: Provider,
   question: Question,
-  place: Pick<Place, "config" | "log" | "now" | "workerFile">,
+  installation: Pick<Installation, "config" | "log" | "now" | "workerFile">,
   onAnswer?: (answer: RawAnswer) => void,
 ): Promise<LookupOutcome> => {
-  const { config, log, now, workerFile = besideTheTool } = place;
+  const { config, log, now, workerFile = besideTheTool } = installation;
   const stopping = createStopping();
   try {
     const store = stopping.closeLast(await openStore({ ...config, now }));

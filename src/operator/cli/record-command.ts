@@ -8,7 +8,7 @@ import { readKnownLayouts, wordsOf } from "../layout-changes/known-layouts.ts";
 import { sampleOf } from "../layout-changes/sample.ts";
 import { isPdf, type Recording, recordingOf } from "../record/recording.ts";
 import { askedBy } from "./asked.ts";
-import { type Answer, type Command, type Place, problem } from "./command.ts";
+import { type Answer, type Command, type Installation, problem } from "./command.ts";
 import { lookUpAlone, type RawAnswer } from "./look-up-alone.ts";
 import { refusalAnswer } from "./verify-answer.ts";
 
@@ -21,25 +21,25 @@ export const recordCommand: Command = {
     "asks the provider once and saves its answer as a fixture with invented people and numbers; shows it and asks first. Of a PDF the structure alone is saved",
   options: ["provider", "account-number", "account", "phone", "also", "to"],
   flags: ["yes"],
-  run: async (given, place) => {
+  run: async (given, installation) => {
     const { to, also = "" } = given.options;
     if (given.words.length === 0)
       return problem(2, "usage", "record needs a text: a reference, a link or a message");
     if (to === undefined || to === "")
       return problem(2, "usage", "record needs --to, a folder such as fixtures");
-    const settings = place.settings();
+    const settings = installation.settings();
     if (!settings.ok) return problem(3, "unavailable", settings.error.join("\n"));
     const digits = given.options["account-number"] ?? given.options.account;
     const asked = await askedBy(
       { ...given, options: { ...given.options, "account-number": digits } },
       null,
-      openProviders(settings.value, place.config.deployment),
-      place,
+      openProviders(settings.value, installation.config.deployment),
+      installation,
     );
     if (!asked.ok) return refusalAnswer(asked.error);
     const { provider, question } = asked.value;
     let answer: RawAnswer | null = null;
-    const { result, checkedAt } = await lookUpAlone(provider, question, place, (heard) => {
+    const { result, checkedAt } = await lookUpAlone(provider, question, installation, (heard) => {
       answer = heard;
     });
     if (!result.ok) return refusalAnswer(result.error);
@@ -54,14 +54,14 @@ export const recordCommand: Command = {
         .filter((word) => word !== ""),
     };
     if (document.ok && isPdf(document.value))
-      return saveStructure(document.value, provider.label, words, place);
+      return saveStructure(document.value, provider.label, words, installation);
     const labelWords = labelWordsOf();
     const recording = await recordingOf(
       { ...raw, provider, question, verified: result.value, checkedAt },
       { labelWords, also: words.also },
     );
     if (!recording.ok) return problem(1, recording.error.code, recording.error.message);
-    return saveFixture(recording.value, words, place);
+    return saveFixture(recording.value, words, installation);
   },
 };
 
@@ -84,7 +84,7 @@ const labelWordsOf = (): ReadonlySet<string> =>
 const saveFixture = async (
   { folder, files, printed, counts, keptNotes }: Recording,
   { to, flags }: Words,
-  place: Place,
+  installation: Installation,
 ): Promise<Answer> => {
   const target = join(to, folder);
   if (existsSync(target))
@@ -101,8 +101,9 @@ const saveFixture = async (
       : []),
     "If it still names somebody, answer no and give the words with --also.",
   ].join("\n");
-  const isAgreed = flags.includes("yes") || (await place.confirm?.(`${shown}\nWrite ${target}?`)) === true;
-  if (!isAgreed) return unwritten(shown, place);
+  const isAgreed =
+    flags.includes("yes") || (await installation.confirm?.(`${shown}\nWrite ${target}?`)) === true;
+  if (!isAgreed) return unwritten(shown, installation);
   mkdirSync(target, { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(target, name), text, { flag: "wx" });
   return {
@@ -122,7 +123,7 @@ const saveStructure = async (
   document: Document,
   label: string,
   { to, flags }: Words,
-  place: Place,
+  installation: Installation,
 ): Promise<Answer> => {
   const inner = document.kind === "json" ? document.embedded?.document : undefined;
   const fingerprint = fingerprintOf(document);
@@ -133,8 +134,9 @@ const saveStructure = async (
   const shown = `${text}The answer is a PDF, in which names cannot be replaced reliably. Only this structure is saved, which is no fixture: draw its page.json by hand.`;
   if (existsSync(target))
     return problem(1, "already_there", `${target} is there already. Nothing is written.`);
-  const isAgreed = flags.includes("yes") || (await place.confirm?.(`${shown}\nWrite ${target}?`)) === true;
-  if (!isAgreed) return unwritten(shown, place);
+  const isAgreed =
+    flags.includes("yes") || (await installation.confirm?.(`${shown}\nWrite ${target}?`)) === true;
+  if (!isAgreed) return unwritten(shown, installation);
   mkdirSync(to, { recursive: true });
   writeFileSync(target, text, { flag: "wx" });
   return {
@@ -144,7 +146,7 @@ const saveStructure = async (
   };
 };
 
-const unwritten = (shown: string, { confirm }: Place): Answer =>
+const unwritten = (shown: string, { confirm }: Installation): Answer =>
   problem(
     1,
     "not_confirmed",

@@ -12,7 +12,14 @@ import { createLog } from "../../core/log.ts";
 import { nearest } from "../../core/nearest.ts";
 import { ok } from "../../core/result.ts";
 import { isStartProblem } from "../../core/start-problem.ts";
-import { type Answer, type Command, type ExitCode, type Given, type Place, problem } from "./command.ts";
+import {
+  type Answer,
+  type Command,
+  type ExitCode,
+  type Given,
+  type Installation,
+  problem,
+} from "./command.ts";
 import { commands } from "./commands.ts";
 import { givenTo } from "./given.ts";
 import { wrapped } from "./layout.ts";
@@ -21,7 +28,7 @@ import { wrapped } from "./layout.ts";
 export type Said = { readonly exitCode: ExitCode; readonly stdout: string; readonly stderr: string };
 
 /** What the tool is told besides the words and the variables. */
-type Surroundings = Pick<Place, "now" | "clock" | "workerFile" | "confirm">;
+type Surroundings = Pick<Installation, "now" | "clock" | "workerFile" | "confirm">;
 
 /**
  * Runs one command of the operator's tool. With `--json` stdout holds exactly one JSON value, also when the command

@@ -15,11 +15,11 @@ export const verifyCommand: Command = {
   synopsis: "<text or image file> [--provider <label>] [--account-number <digits>] [--phone <number>]",
   summary: "asks the provider for the receipt that a text or a picture points to; counts nothing",
   options: ["provider", "account-number", "phone"],
-  run: async (given, place) => {
+  run: async (given, installation) => {
     const [word = ""] = given.words;
     if (given.words.length === 0)
       return problem(2, "usage", "verify needs a text (a reference, a link or a message) or an image file");
-    const settings = place.settings();
+    const settings = installation.settings();
     if (!settings.ok) return problem(3, "unavailable", settings.error.join("\n"));
     const picture = pictureNamed(given.words);
     if (picture === null && given.words.length === 1 && looksLikePictureFile(word))
@@ -27,12 +27,12 @@ export const verifyCommand: Command = {
     const asked = await askedBy(
       given,
       picture,
-      openProviders(settings.value, place.config.deployment),
-      place,
+      openProviders(settings.value, installation.config.deployment),
+      installation,
     );
     if (!asked.ok) return refusalAnswer(asked.error);
     const { provider, question, party, readFrom } = asked.value;
-    const { result, checkedAt } = await lookUpAlone(provider, question, place);
+    const { result, checkedAt } = await lookUpAlone(provider, question, installation);
     const held = holdToParty(result, party);
     return held.ok ? recordAnswer(provider, held.value, checkedAt, readFrom) : refusalAnswer(held.error);
   },

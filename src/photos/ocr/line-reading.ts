@@ -67,11 +67,11 @@ const asInput = (strip: Uint8Array): Float32Array => {
   return input;
 };
 
-type Place = { first: number; last: number; best: number; certainty: number; runnerUp: number };
+type CharacterPlace = { first: number; last: number; best: number; certainty: number; runnerUp: number };
 
 /** The most likely class of each step; steps in a row of one class are one character, class 0 is none. */
-const placesOf = (values: Float32Array, steps: number, classes: number): readonly Place[] => {
-  const places: Place[] = [];
+const placesOf = (values: Float32Array, steps: number, classes: number): readonly CharacterPlace[] => {
+  const places: CharacterPlace[] = [];
   let before = 0;
   for (let step = 0; step < steps; step += 1) {
     const [best, runnerUp] = twoBest(values.subarray(step * classes, (step + 1) * classes));

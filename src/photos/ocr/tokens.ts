@@ -24,9 +24,9 @@ const linkPath = /:\/\/[^\s/]{4,64}\/(\S{1,80}(?:\n[A-Za-z0-9+/=#&?_-]{1,60}(?!\
 const linksMax = 6;
 
 /** A letter of a link's path: where it stands in the text, and what it may be. */
-type Place = { readonly at: number; readonly kind: string; readonly evidence: Evidence };
+type TokenPlace = { readonly at: number; readonly kind: string; readonly evidence: Evidence };
 
-const pathsOf = (printed: PrintedText): readonly (readonly Place[])[] => {
+const pathsOf = (printed: PrintedText): readonly (readonly TokenPlace[])[] => {
   const links = [...printed.text.matchAll(linkPath)]
     .slice(0, linksMax)
     .map(({ 0: link, 1: path = "", index }) => ({
@@ -65,8 +65,11 @@ const tokenPlaces = (letters: readonly Letter[], start: number): readonly number
 };
 
 /** For each letter of a path the same one of the same token in another path; null where there is none. */
-const twinsOf = (path: readonly Place[], other: readonly Place[]): readonly (Place | null)[] => {
-  let best: readonly (Place | null)[] = [];
+const twinsOf = (
+  path: readonly TokenPlace[],
+  other: readonly TokenPlace[],
+): readonly (TokenPlace | null)[] => {
+  let best: readonly (TokenPlace | null)[] = [];
   let most = twinsMin;
   for (let shift = -path.length; shift < other.length; shift += 1) {
     const likes = path.map((place, at) => {
@@ -85,13 +88,13 @@ const twinsOf = (path: readonly Place[], other: readonly Place[]): readonly (Pla
 const twinsMin = 14;
 
 /** The character that all places together speak for. */
-const likeliest = (places: readonly Place[]): string => {
+const likeliest = (places: readonly TokenPlace[]): string => {
   const characters = [...new Set(places.flatMap(({ evidence }) => evidence.map(([character]) => character)))];
   const [best = ""] = characters.toSorted((a, b) => worthOf(b, places) - worthOf(a, places));
   return best;
 };
 
-const worthOf = (character: string, places: readonly Place[]): number =>
+const worthOf = (character: string, places: readonly TokenPlace[]): number =>
   places.reduce(
     (sum, { evidence }) => sum + (evidence.find(([one]) => one === character)?.[1] ?? unlikely),
     0,

@@ -7,7 +7,7 @@ import { fitGrid } from "./fit.ts";
 import type { Layout } from "./layout.ts";
 import { sampleGrid } from "./patch.ts";
 import { cornered, cutOut, fitted, likenessAt, moduleOf, type PlacedCode, widened } from "./placed-code.ts";
-import { type Place, placesOf } from "./quads.ts";
+import { type CodePlace, placesOf } from "./quads.ts";
 import { decodeSoftly } from "./soft-decoder.ts";
 
 /**
@@ -19,7 +19,7 @@ import { decodeSoftly } from "./soft-decoder.ts";
  */
 export const readBlurredCode = (
   grey: GreyPicture,
-  hints: readonly Place[],
+  hints: readonly CodePlace[],
   hasTime: () => boolean,
 ): GreyPicture | null => {
   const whole = { ...grey, values: wholeFor(grey.pixels.length) };

@@ -4,7 +4,7 @@ import { type Expectation, fitGrid, likenessOf } from "./fit.ts";
 import { flattened } from "./flattened.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { cutPatch, type Grid, type Patch, sampleGrid, toPatch } from "./patch.ts";
-import type { Place } from "./quads.ts";
+import type { CodePlace } from "./quads.ts";
 
 /** A place in the picture, cut out, with the grid of modules laid over it. */
 export type PlacedCode = {
@@ -22,13 +22,13 @@ export type PlacedCode = {
 };
 
 /** How well a place agrees as it was guessed, seen in the whole picture's own light: enough to put guesses in order. */
-export const likenessAt = (whole: Patch, { quad, version, isInverted }: Place): number => {
+export const likenessAt = (whole: Patch, { quad, version, isInverted }: CodePlace): number => {
   const layout = layoutOf(version);
   return likenessOf(whole, { quad, bend: [0, 0] }, layout.size, expectationOf(layout, isInverted, 0.6));
 };
 
 /** Cuts a place out. */
-export const cutOut = (grey: GreyPicture, { quad, version, isInverted }: Place): PlacedCode => {
+export const cutOut = (grey: GreyPicture, { quad, version, isInverted }: CodePlace): PlacedCode => {
   const layout = layoutOf(version);
   const [xs, ys] = [quad.map(({ x }) => x), quad.map(({ y }) => y)];
   const module = Math.hypot(quad[1].x - quad[0].x, quad[1].y - quad[0].y) / layout.size;

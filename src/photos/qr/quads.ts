@@ -4,7 +4,7 @@ import { project, type Quad, squareToQuad } from "./homography.ts";
 import { sizeOf, versionMax } from "./layout.ts";
 
 /** Where a symbol may lie: its outer corners in the picture, clockwise from its own top left. */
-export type Place = {
+export type CodePlace = {
   readonly quad: Quad;
   readonly version: number;
   readonly isInverted: boolean;
@@ -13,8 +13,8 @@ export type Place = {
 };
 
 /** Triples of finders that can be one symbol's: the likeliest. */
-export const placesOf = (finders: readonly Finder[]): readonly Place[] => {
-  const places: Place[] = [];
+export const placesOf = (finders: readonly Finder[]): readonly CodePlace[] => {
+  const places: CodePlace[] = [];
   for (const corner of finders) {
     for (const right of finders) {
       for (const below of finders) {
@@ -29,7 +29,7 @@ export const placesOf = (finders: readonly Finder[]): readonly Place[] => {
 
 const placesMax = 60;
 
-const placeOf = (corner: Finder, right: Finder, below: Finder): readonly Place[] | null => {
+const placeOf = (corner: Finder, right: Finder, below: Finder): readonly CodePlace[] | null => {
   const finders = [corner, right, below];
   if (finders.some(({ isInverted }) => isInverted !== corner.isInverted)) return null;
   const modules = finders.map(({ module }) => module);

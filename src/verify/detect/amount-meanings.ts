@@ -1,6 +1,6 @@
 import { foldSounds } from "../../core/fold-sounds.ts";
 import { partitionPoint } from "../../core/partition-point.ts";
-import { type Place, placeOf, type ReadText, shortGap, signBehind, verbOf } from "./amount-places.ts";
+import { type AmountPlace, placeOf, type ReadText, shortGap, signBehind, verbOf } from "./amount-places.ts";
 import {
   explainsAway,
   nearestOf,
@@ -76,7 +76,7 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
   return withSharedVerb(folded, meant);
 };
 
-const meantAmount = (place: Place, said: AmountMeaning): MeantAmount => {
+const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
   const { text, amount, last } = place;
   const { santim, start, end, isMoneyLike, hasCurrency } = amount;
   const isExplained = said === "other" && !isWholeOfPart(text, amount) && !isAsked(text, amount);
@@ -120,7 +120,7 @@ const areClaimed: ReadonlySet<AmountMeaning> = new Set<AmountMeaning>(["transfer
  * `450 birr cash`, `yesterday I sent 500 birr`, `500 birr yesterday too`: beside another amount it is of another
  * payment.
  */
-const isPaidApart = ({ text, amount, from, to }: Place): boolean =>
+const isPaidApart = ({ text, amount, from, to }: AmountPlace): boolean =>
   inCash.test(text.slice(amount.end, to)) ||
   (otherTime.test(text.slice(Math.max(from, amount.start - 40), amount.start)) && !isOfNow(text, amount)) ||
   otherTimeBehind.test(text.slice(amount.end, Math.min(to, amount.end + 30)));
@@ -148,7 +148,7 @@ const nowBefore = new RegExp(
 const nowBehind = new RegExp(`^ ?${now}`, "iu");
 
 /** `2500 birr in total`, `together I paid 2500 birr`, `በድምሩ 2500 ብር`. The word may also belong to the next amount. */
-const isSummedUp = ({ text, amount, from, to, next }: Place): boolean => {
+const isSummedUp = ({ text, amount, from, to, next }: AmountPlace): boolean => {
   if (sumBefore.test(text.slice(Math.max(from, amount.start - 40), amount.start))) return true;
   const behind = sumBehind.exec(text.slice(amount.end, to));
   if (behind === null) return false;
@@ -184,7 +184,7 @@ const isAdded = (text: string, last: number, { start, end }: AmountFound): boole
     text.slice(end, end + 14),
   );
 
-const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
+const meaningOf = (place: AmountPlace, signs: Signs): AmountMeaning => {
   const { text, amount, from, next, near } = place;
   const before = near.filter(
     (sign) => sign.start >= from && sign.end <= amount.start && !endsWithItsLine(place, sign),
@@ -212,7 +212,7 @@ const meaningOf = (place: Place, signs: Signs): AmountMeaning => {
 };
 
 /** Whether a sign says nothing of an amount in a later line: what a payer typed, and the total of `1550 birr total`. */
-const endsWithItsLine = ({ text, amount, from }: Place, { kind, start, end }: Sign): boolean =>
+const endsWithItsLine = ({ text, amount, from }: AmountPlace, { kind, start, end }: Sign): boolean =>
   (kind === "typed" ||
     (kind === "total" && from > 0 && /^ ?\)?,? ?(?:in |is )?$/.test(text.slice(from, start)))) &&
   text.slice(end, amount.start).includes("\n");
@@ -221,7 +221,7 @@ const endsWithItsLine = ({ text, amount, from }: Place, { kind, start, end }: Si
  * Whether a word that explains amounts away stands in an earlier line, message or link, or beside a reference, and is not
  * the label of this amount: `Get your receipt here: …⏎12,500.00 birr`.
  */
-const isOfEarlierPart = ({ text, amount }: Place, sign: Sign): boolean => {
+const isOfEarlierPart = ({ text, amount }: AmountPlace, sign: Sign): boolean => {
   if (!explainsAway(sign)) return false;
   const gap = text.slice(sign.end, amount.start);
   if (laterPart.test(gap)) return true;
@@ -246,7 +246,7 @@ const isResult = (text: string, { start }: AmountFound): boolean =>
 /**
  * `remaining 500 birr paid`, `I paid the remaining 500 birr`, `ቀሪውን 500 ብር ልኬያለሁ`: of what was owed, not of an account.
  */
-const isRestPaid = ({ text, amount, to, next }: Place, { start, end }: Sign, signs: Signs): boolean => {
+const isRestPaid = ({ text, amount, to, next }: AmountPlace, { start, end }: Sign, signs: Signs): boolean => {
   if (!/^[የበከለእ]?(?:remain|ቀሪ|የቀረ|ተረፍ|haft)/i.test(text.slice(start, end))) return false;
   const isOfAccount = /balance|account|wallet|ሂሳብ|አካውንት|herreg/i.test(text.slice(start, amount.start));
   // `ቀሪ ሂሳብ` is also what somebody still owed, where it is said to be paid.
@@ -302,7 +302,7 @@ const pieceBehind =
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
 
 /** `Transfer ETB 500 and get 50MB`, `Deposit 100 Birr and more`, `Qarshii 100 yoo ergitan`, "if you send". */
-const isOffered = ({ text, amount }: Place, sign: Sign | undefined): boolean => {
+const isOffered = ({ text, amount }: AmountPlace, sign: Sign | undefined): boolean => {
   const behind = text.slice(amount.end, amount.end + 40);
   if (!offerBehind.test(behind)) return false;
   // `of 500 ETB to Save the Children`
@@ -354,7 +354,7 @@ const goesOnAsBank =
   /^ ?[.,;]\s?(?:thank|for (?:receipt|reciept|feedback|more|help|info|details)|to |download|dial|call|visit|click|(?:the )?(?:service|vat|charge|fee|15 ?%)|(?:(?:your|the|current|available|new|remaining|e-?money|account|wallet) {1,2}){1,5}balance)/i;
 
 /** A noun such as `Transfer` says something only of what stands right behind it. */
-const isNear = ({ text, amount }: Place, { kind, end }: Sign): boolean =>
+const isNear = ({ text, amount }: AmountPlace, { kind, end }: Sign): boolean =>
   kind !== "noun" || shortGap.test(text.slice(end, amount.numberAt));
 
 /** Labels one below the other, and their values elsewhere: no value can be matched to its label. */
@@ -367,7 +367,7 @@ const isListed = (text: string, { kind, start }: Sign, before: readonly Sign[]):
 const listed: ReadonlySet<SignKind> = new Set<SignKind>(["label", "total", "cost", "balance"]);
 
 /** `ETB 5 has been credited`, `5 ብር ተቀብለዋል`: the verb behind, unless what stands between makes it an advertisement. */
-const meaningByVerb = (place: Place, signs: Signs): AmountMeaning => {
+const meaningByVerb = (place: AmountPlace, signs: Signs): AmountMeaning => {
   const { text, amount, to, next, near } = place;
   const behind = near.filter(({ start, end }) => start >= amount.end && end <= to);
   const verb = verbOf({ end: amount.end, to, next }, text, signs);
@@ -388,7 +388,7 @@ const meaningByVerb = (place: Place, signs: Signs): AmountMeaning => {
 };
 
 /** `12,500 birr, price 1,250 birr`: said of the amount behind it. */
-const isOfNext = ({ text, amount, next }: Place, { start, end }: Sign): boolean =>
+const isOfNext = ({ text, amount, next }: AmountPlace, { start, end }: Sign): boolean =>
   next !== null && shortGap.test(text.slice(end, next)) && /[,;፣፤\n]/.test(text.slice(amount.end, start));
 
 /** `-1,250.00 (ETB)` in a line of its own, as apps show what was paid: an advertisement below says nothing of it. */
@@ -397,7 +397,10 @@ const isAloneInLine = (text: string, { start, end }: AmountFound): boolean =>
   /^[^\p{L}\p{N}\n]{0,4}\n/u.test(text.slice(end, end + 5));
 
 /** Without a currency word only the words right before a number make an amount of it. */
-const meaningAlone = ({ text, amount, from, near }: Place, meaning: AmountMeaning): AmountMeaning | null => {
+const meaningAlone = (
+  { text, amount, from, near }: AmountPlace,
+  meaning: AmountMeaning,
+): AmountMeaning | null => {
   const sign = nearestUpTo(
     amount.start,
     near.filter(({ start }) => start >= from),

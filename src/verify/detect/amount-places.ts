@@ -3,7 +3,7 @@ import { type Sign, type Signs, signsBetween } from "./amount-signs.ts";
 import { type AmountFound, unreadDigit } from "./amounts.ts";
 
 /** An amount, and how far the words may stand that say what it is. */
-export type Place = {
+export type AmountPlace = {
   readonly text: string;
   readonly amount: AmountFound;
   readonly from: number;
@@ -30,7 +30,7 @@ export const placeOf = (
   amount: AmountFound,
   { text, signs, sentenceEnds, sure }: ReadText,
   explained: ReadonlySet<number>,
-): Place => {
+): AmountPlace => {
   const { start, end } = amount;
   const sentence = sentenceEnds[partitionPoint(sentenceEnds, (one) => one <= start) - 1] ?? 0;
   const sentenceEnd = sentenceEnds[partitionPoint(sentenceEnds, (one) => one < end)] ?? text.length;
@@ -74,7 +74,7 @@ export const verbOf = (
 };
 
 /** `ETB 5.22 service fee`, `ETB 300 is your balance`: said of the amount before it. */
-export const signBehind = ({ text, amount, to, near }: Place): Sign | null => {
+export const signBehind = ({ text, amount, to, near }: AmountPlace): Sign | null => {
   const found = near.filter(({ start }) => start >= amount.end && start <= to);
   const sign = found.find(({ kind }) => kind === "cost" || kind === "balance" || kind === "aside");
   const gap = sign === undefined ? "" : text.slice(amount.end, sign.start);

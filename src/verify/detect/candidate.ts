@@ -30,7 +30,10 @@ export type RawCandidate = {
 };
 
 /** What was found in one place: candidates, refusals, both (a feedback link), or nothing. */
-export type Found = { readonly candidates: readonly RawCandidate[]; readonly refused: readonly Refused[] };
+export type FoundCandidates = {
+  readonly candidates: readonly RawCandidate[];
+  readonly refused: readonly Refused[];
+};
 
 /** A link or word that looks like a receipt and must not be looked up. */
 export type Refused = {

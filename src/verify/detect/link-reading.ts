@@ -2,13 +2,13 @@ import { foreignCharacter } from "../../core/clean-text.ts";
 import { isOn, type LinkAddress, originsOf, splitAddress, takeApart } from "../../providers/link-address.ts";
 import type { LinkReading, RequestFields } from "../../providers/provider.ts";
 
-import type { DetectProvider, Found, RawCandidate } from "./candidate.ts";
+import type { DetectProvider, FoundCandidates, RawCandidate } from "./candidate.ts";
 import type { LinkSpan } from "./links.ts";
 import { type Fit, fitsOf, wordsOf } from "./shapes.ts";
 import { isSuspicious } from "./suspicion.ts";
 
 /** `isForeign`: it is on no configured host. */
-type ReadForm = Found & { readonly worth: number; readonly isForeign: boolean };
+type ReadForm = FoundCandidates & { readonly worth: number; readonly isForeign: boolean };
 
 type ReadLink = ReadForm & { readonly end: number };
 
@@ -25,9 +25,14 @@ export const readLink = (span: LinkSpan, providers: readonly DetectProvider[], n
   return readings.reduce((best, next) => (next.worth > best.worth ? next : best), readings[0] ?? none);
 };
 
-type Place = { readonly at: number; readonly end: number };
+type LinkPlace = { readonly at: number; readonly end: number };
 
-const readForm = (link: string, place: Place, providers: readonly DetectProvider[], now: Date): ReadForm => {
+const readForm = (
+  link: string,
+  place: LinkPlace,
+  providers: readonly DetectProvider[],
+  now: Date,
+): ReadForm => {
   const address = splitAddress(link);
   const owners = providers.filter((provider) =>
     originsOf(provider.settings).some((origin) => isOn(address, origin)),
@@ -43,10 +48,10 @@ const readForm = (link: string, place: Place, providers: readonly DetectProvider
 /** A link on a configured host. */
 const readOwn = (
   address: LinkAddress,
-  place: Place,
+  place: LinkPlace,
   owners: readonly DetectProvider[],
   now: Date,
-): Found & { readonly worth: number } => {
+): FoundCandidates & { readonly worth: number } => {
   const { link } = address;
   const parts = takeApart(address);
   if (foreignCharacter(parts.path + parts.search + parts.fragment) !== null)
@@ -66,7 +71,7 @@ const readOwn = (
 const candidateOf = (
   reading: LinkReading,
   owner: DetectProvider,
-  place: Place,
+  place: LinkPlace,
   now: Date,
 ): readonly RawCandidate[] => {
   const receipt = reading?.kind === "feedback" ? reading.derived : reading;
@@ -122,10 +127,10 @@ const isFeedbackHost = (address: LinkAddress, provider: DetectProvider): boolean
 const readFeedbackHost = (
   link: string,
   rest: string,
-  place: Place,
+  place: LinkPlace,
   providers: readonly DetectProvider[],
   now: Date,
-): Found & { readonly worth: number } => {
+): FoundCandidates & { readonly worth: number } => {
   const candidates = wordsOf(rest).flatMap((word) =>
     fitsOf(word, "narrow", providers, now).map((fit) => ({
       ...place,

@@ -1,11 +1,11 @@
-import { type Place, signBehind } from "./amount-places.ts";
+import { type AmountPlace, signBehind } from "./amount-places.ts";
 import type { Sign, SignKind } from "./amount-signs.ts";
 
 /**
  * Whether an amount that a word explains away stands right behind a verb that says that it was moved, or an Amharic one
  * right behind it: `received ETB 12,500.00 bonus`, `received up to ETB 12,500.00`, `12,500 ብር ስጦታ ተቀብለዋል`.
  */
-export const isDoubted = (place: Place): boolean => {
+export const isDoubted = (place: AmountPlace): boolean => {
   const {
     text,
     amount: { start, end },
@@ -27,7 +27,10 @@ export const isDoubted = (place: Place): boolean => {
 };
 
 /** `paid the bill of 12,500 birr`, `sent the cost of the cement: 12,500 birr`: what was paid is called by its purpose. */
-const isObjectOf = ({ text, amount: { start }, near }: Place, { kind, start: verbAt, end }: Sign): boolean =>
+const isObjectOf = (
+  { text, amount: { start }, near }: AmountPlace,
+  { kind, start: verbAt, end }: Sign,
+): boolean =>
   kind === "moved" &&
   end <= start &&
   (paying.test(text.slice(verbAt, end)) ? objectBefore : payerBefore).test(text.slice(end, start)) &&
@@ -48,7 +51,7 @@ const objectBefore =
   /^(?: (?!(?:half|parts?|partly|share|third|quarter|percent|deposit|advance|down|from|to|towards?|against|on|after|before|with(?:out|in)?|using|minus|less|and|but|or|is|was|are|were|will|shall|have|has|had|which|that|until|till|if|when|because|so|not|no|instead|than|out|some|discount|cash ?back|due|requests?|except|excluding|excludes|about|little|i|we|he|she|they|see|owe|save|win|get)(?!\p{L})|instal?lments? (?!(?:of )?$))[\p{L}'’-]{1,20}){0,9}[:,]? $/iu;
 
 /** Whether a word that says that something was moved stands so near to an amount that it is said of this one. */
-const isSaidOf = ({ text, amount: { start, end } }: Place, sign: Sign): boolean => {
+const isSaidOf = ({ text, amount: { start, end } }: AmountPlace, sign: Sign): boolean => {
   const before = text.slice(sign.end, Math.max(sign.end, start));
   if (sign.kind === "noun") return before.startsWith(" of ") && saidBefore.test(before);
   if (sign.end <= start) return saidBefore.test(before);

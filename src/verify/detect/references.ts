@@ -1,4 +1,4 @@
-import type { DetectProvider, Found, OtherLength, RawCandidate } from "./candidate.ts";
+import type { DetectProvider, FoundCandidates, OtherLength, RawCandidate } from "./candidate.ts";
 import { isCodeOfLetters, isSentence, isWordAndNumber, standsFree } from "./chatter.ts";
 import { type ReferenceLabel, referenceLabel } from "./labels.ts";
 import { isCutOff, isForeignAtEnd, otherLengthOf } from "./near-miss.ts";
@@ -24,9 +24,9 @@ export const findReferences = (
   pieces: readonly Piece[],
   providers: readonly DetectProvider[],
   now: Date,
-): Found => {
+): FoundCandidates => {
   const candidates: RawCandidate[] = [];
-  const refused: Found["refused"][number][] = [];
+  const refused: FoundCandidates["refused"][number][] = [];
   const whole = {
     text,
     pieces,
@@ -121,9 +121,9 @@ const isNumberAfter = (text: string, pieces: readonly Piece[], single: Word, lon
 };
 
 /** Where a word stands, and what the words before say of it. */
-type Place = { readonly label: ReferenceLabel; readonly start: number; readonly end: number };
+type LabelPlace = { readonly label: ReferenceLabel; readonly start: number; readonly end: number };
 
-const narrowFits = (whole: Text, word: string, { label, start, end }: Place): readonly Fit[] => {
+const narrowFits = (whole: Text, word: string, { label, start, end }: LabelPlace): readonly Fit[] => {
   const isNumber = !/[A-Z]/.test(word);
   // Within a sentence a number may be a phone, an account or an amount.
   if (isNumber && label !== "named" && whole.isSentence) return [];
