@@ -78,6 +78,7 @@ describe("a receipt", () => {
     expect(page(".receipt__further").text()).toContain(
       "ℹ️ 9,999.00 ETB is also mentioned. This receipt is for 1,250.00 ETB only.",
     );
+    expect(page(".receipt__checks").text()).not.toContain("The amount is the one in your text.");
   });
 
   test("of the amount that the text says is told to be so", async () => {

@@ -123,8 +123,9 @@ const Comparison = ({ assessment, verified, language }: ReceiptCardProps): JSX.E
 const Checks = ({ candidate, verified, assessment, language }: ReceiptCardProps): JSX.Element => {
   const texts = webTexts(language).form.receipt;
   const { amountsSantim, printedSantim = [] } = candidate.claims;
-  const isClaimed = assessment.claimedSantim === null && amountsSantim.includes(verified.amountMinor);
-  const isPrinted = assessment.claimedSantim === null && printedSantim.includes(verified.amountMinor);
+  const isUncontested = assessment.claimedSantim === null && assessment.largerSantim === null;
+  const isClaimed = isUncontested && amountsSantim.includes(verified.amountMinor);
+  const isPrinted = isUncontested && printedSantim.includes(verified.amountMinor);
   const checks = [
     texts.fromBank,
     isPrinted ? texts.amountMatchesPicture : isClaimed ? texts.amountMatches : null,
