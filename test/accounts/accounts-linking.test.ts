@@ -217,7 +217,7 @@ describe.each(databaseKinds)("an erasure on %s", (kind) => {
     const memory = createBotMemory({ store, secret: testSecret, now: books.now });
     await memory.rememberLanguage(1, "am");
     await memory.rememberCalendar(1, "gregorian");
-    const question = { userId: 1, kind: "bank", payload: "DK00000001", ttlMs: minuteMs };
+    const question = { userId: 1, kind: "bank" as const, payload: "DK00000001", ttlMs: minuteMs };
     await memory.ask({ ...question, chatId: 1 });
     await memory.ask({ ...question, chatId: -100 });
     granted(

@@ -22,7 +22,7 @@ const hourMs = 60 * 60 * 1000;
 const whichProvider = {
   chatId: -1001234567890,
   userId: 42,
-  kind: "provider",
+  kind: "bank" as const,
   payload: '{"a":1}',
   ttlMs: hourMs,
 };
@@ -69,7 +69,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
         chatId: -1001234567890,
         userId: 42,
         messageId: null,
-        kind: "provider",
+        kind: "bank" as const,
         payload: '{"a":1}',
         askedAt: new Date("2026-11-15T09:00:00Z"),
         expiresAt: new Date("2026-11-15T10:00:00Z"),

@@ -54,7 +54,7 @@ export const createAccountReplies = (deps: Dependencies) => {
     const { askBankName: text, bankNamePlaceholder } = catalogues[language].ownAccounts;
     const { chatId, userId } = open;
     const payload = JSON.stringify({ pending: JSON.parse(open.payload), bankQuestion: open.id });
-    const asked = { chatId, userId, kind: "own bank name", payload, ttlMs: bankTtlMs };
+    const asked = { chatId, userId, kind: "own bank name" as const, payload, ttlMs: bankTtlMs };
     const { id } = await memory.ask(asked);
     const markup = { force_reply: true, input_field_placeholder: bankNamePlaceholder } as const;
     const place = { chatId, messageId: ctx.callbackQuery?.message?.message_id ?? 0 };

@@ -315,7 +315,7 @@ const askOwner = async (
   const { unnamed } = catalogues[language].staff;
   const who = by === "" ? "" : chatName(by, firstLineNameMax) || unnamed;
   const payload = JSON.stringify({ account: open.account, record });
-  const asked = { chatId: owner, userId: owner, kind: "receiver", payload, ttlMs: questionTtlMs };
+  const asked = { chatId: owner, userId: owner, kind: "receiver" as const, payload, ttlMs: questionTtlMs };
   const { id } = await memory.ask(asked);
   try {
     await sending.send(privateChat, slot, ownersQuestion(id, open.found, who, language));

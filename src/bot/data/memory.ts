@@ -5,6 +5,28 @@ import { deleteExpiredQuestions } from "../../database/retention.ts";
 import type { Database, Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
+/** What the bot asks, and offers under a message: the last four are offers. */
+const questionKinds = [
+  "bank",
+  "account",
+  "phone",
+  "again",
+  "right",
+  "receiver",
+  "own",
+  "own bank",
+  "own bank name",
+  "move",
+  "bind",
+  "topup",
+  "staff",
+  "key",
+  "key draft",
+  "undo",
+] as const;
+
+type QuestionKind = (typeof questionKinds)[number];
+
 /** A question that a chat has been asked. `payload` is JSON of the bot's own making. */
 export type OpenQuestion = {
   readonly id: string;
@@ -12,7 +34,7 @@ export type OpenQuestion = {
   readonly userId: number;
   /** The bot's message that asks; null until `attachMessage`. */
   readonly messageId: number | null;
-  readonly kind: string;
+  readonly kind: QuestionKind | "unknown";
   readonly payload: string;
   readonly askedAt: Date;
   readonly expiresAt: Date;
@@ -21,7 +43,7 @@ export type OpenQuestion = {
 type NewQuestion = {
   readonly chatId: number;
   readonly userId: number;
-  readonly kind: string;
+  readonly kind: QuestionKind;
   readonly payload: string;
   readonly ttlMs: number;
 };
@@ -199,7 +221,7 @@ const createReader =
     chatId: row.chat_id,
     userId: row.user_id,
     messageId: row.question_message_id === 0 ? null : row.question_message_id,
-    kind: row.kind,
+    kind: questionKinds.find((kind) => kind === row.kind) ?? "unknown",
     payload: seal.open(row.id, row.payload),
     askedAt: new Date(row.asked_at),
     expiresAt: new Date(row.expires_at),

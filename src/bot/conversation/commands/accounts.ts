@@ -118,7 +118,7 @@ export const createAccountsCommand = (deps: Dependencies) => {
     const chatId = shown.chat.id;
     const { account: of } = await chatAccounts.of(ctx.from.id);
     const payload = JSON.stringify({ of } satisfies z.infer<typeof ownSchema>);
-    const asked = { chatId, userId: ctx.from.id, kind: "own", payload, ttlMs: promptTtlMs };
+    const asked = { chatId, userId: ctx.from.id, kind: "own" as const, payload, ttlMs: promptTtlMs };
     const { id } = await memory.ask(asked);
     const markup = { force_reply: true, input_field_placeholder: placeholder } as const;
     const place = { chatId, messageId: shown.message_id };

@@ -42,7 +42,7 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
     { account, former }: z.infer<typeof bindSchema>,
   ): Promise<Reply> => {
     const payload = JSON.stringify({ account, former } satisfies z.infer<typeof bindSchema>);
-    const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "bind", payload };
+    const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "bind" as const, payload };
     const { id } = await memory.ask({ ...asked, ttlMs: askTtlMs });
     return {
       ...plain(text),

@@ -114,7 +114,7 @@ export const createJoin = ({
     ];
     if (rows.length === 0) return { said };
     const payload = JSON.stringify({ account, rows: rows.map(({ kind, id }) => ({ kind, id })) });
-    const asked = { chatId, userId: from?.id ?? 0, kind: "staff", payload, ttlMs: listTtlMs };
+    const asked = { chatId, userId: from?.id ?? 0, kind: "staff" as const, payload, ttlMs: listTtlMs };
     const { id } = await memory.ask(asked);
     const buttons = rows.map(({ text }, index) => [{ text, callback_data: `staff:${id}:${index}` }]);
     return { said, markup: { inline_keyboard: buttons } };

@@ -77,7 +77,7 @@ export const createKeyDraft = (deps: Dependencies) => {
     { name, account }: z.infer<typeof draftSchema>,
     language: Language,
   ): Promise<Reply> => {
-    const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "key draft" };
+    const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "key draft" as const };
     const payload = JSON.stringify({ name, account } satisfies z.infer<typeof draftSchema>);
     const { id } = await memory.ask({ ...asked, payload, ttlMs: draftTtlMs });
     return render(ctx, { id, name, draft: first, language });

@@ -59,7 +59,7 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
   ): Promise<Reply> => {
     const { yes, no } = catalogues[language].staff;
     const payload = JSON.stringify({ code, from: await accountOf(ctx.from?.id ?? 0) } satisfies Question);
-    const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "move", payload };
+    const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "move" as const, payload };
     const { id } = await memory.ask({ ...asked, ttlMs: askTtlMs });
     const buttons = [
       { text: yes, callback_data: `move:${id}:yes` },

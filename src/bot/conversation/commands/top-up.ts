@@ -59,7 +59,7 @@ export const createTopUpCommand = (deps: Dependencies) => {
 
   const show = async (ctx: TalkContext, offered: TopUp, userId: number, language: Language) => {
     const { topUpPlaceholder } = catalogues[language];
-    const asked = { chatId: ctx.chatId ?? userId, userId, kind: "topup", payload: "{}" };
+    const asked = { chatId: ctx.chatId ?? userId, userId, kind: "topup" as const, payload: "{}" };
     const { id } = await memory.ask({ ...asked, ttlMs: promptTtlMs });
     const markup = { force_reply: true, input_field_placeholder: topUpPlaceholder } as const;
     const place = ctx.msg === undefined ? { chatId: asked.chatId, messageId: 0 } : placeOf(ctx.msg);
