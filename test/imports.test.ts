@@ -17,20 +17,32 @@ const filesBelow = (folder: string): readonly string[] =>
     return entry.isDirectory() ? filesBelow(path) : [path];
   });
 
-const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
+/** Every rule below looks at the same files again. */
+const remembered = <T>(read: (path: string) => T): ((path: string) => T) => {
+  const known = new Map<string, T>();
+  return (path) => {
+    const value = known.get(path) ?? read(path);
+    known.set(path, value);
+    return value;
+  };
+};
+
+const textOf = remembered((path) => readFileSync(join(root, path), "utf8"));
 const isCode = (path: string): boolean => /\.(?:tsx?|mjs|js)$/.test(path);
 
 /** Without its comments; good enough for looking at code, where no string holds what begins one. */
-const codeOf = (path: string): string =>
+const codeOf = remembered((path) =>
   textOf(path)
     .replace(/(^|\s)\/\*[\s\S]*?\*\//g, "$1")
-    .replace(/(^|[^:"'`\\])\/\/.*$/gm, "$1");
+    .replace(/(^|[^:"'`\\])\/\/.*$/gm, "$1"),
+);
 
 /** What a file imports, re-exports or loads; types too. Own files as paths from the project's folder. */
-const importsOf = (path: string): readonly string[] =>
+const importsOf = remembered((path): readonly string[] =>
   [...codeOf(path).matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*["']([^"']+)["']/g)].map(
     ([, target = ""]) => (target.startsWith(".") ? posix.join(posix.dirname(path), target) : target),
-  );
+  ),
+);
 
 const code = ["src", "test", "tools"].flatMap(filesBelow).filter(isCode);
 
