@@ -65,7 +65,21 @@ export const createSandbox = ({ cases, now }: Dependencies): Sandbox => {
 type Find = (target: string) => { readonly found: Case; readonly reference: string } | undefined;
 
 const createFinder = (cases: readonly Case[]): Find => {
-  const entries = cases
+  // Most of the banks of a test or a demo are asked nothing.
+  let entries: ReturnType<typeof targetsOf> | null = null;
+  return (target) => {
+    entries ??= targetsOf(cases);
+    for (const { found, target: shape } of entries) {
+      const reference = shape.exec(target)?.[1];
+      if (reference !== undefined) return { found, reference: decodeURIComponent(reference) };
+    }
+    return undefined;
+  };
+};
+
+/** What the addresses of the cases look like, those with the fewest open characters first. */
+const targetsOf = (cases: readonly Case[]) =>
+  cases
     .flatMap((each) => [each.upstream.path, ...each.upstream.morePaths].map((path) => ({ each, path })))
     .map(({ each, path }) => {
       const [before = "", after = ""] = path.split("{reference}");
@@ -78,14 +92,6 @@ const createFinder = (cases: readonly Case[]): Find => {
       };
     })
     .sort((one, other) => one.openness - other.openness);
-  return (target) => {
-    for (const { found, target: shape } of entries) {
-      const reference = shape.exec(target)?.[1];
-      if (reference !== undefined) return { found, reference: decodeURIComponent(reference) };
-    }
-    return undefined;
-  };
-};
 
 type Answering = {
   readonly find: Find;

@@ -45,7 +45,9 @@ export const claimsOf = (
     const claims = isAlone ? withPrices(own, meant) : own;
     const said = isWhole || claims.areTransferred ? claims : noClaims;
     const printed = said === noClaims || source === "typed" ? {} : { printedSantim: said.amountsSantim };
-    return { ...said, ...printed, ...largestOf(named[receipt] ?? []) };
+    // What was misread in print was mentioned by nobody.
+    const isRead = source === "typed" || isWhole;
+    return { ...said, ...printed, ...(isRead && largestOf(named[receipt] ?? [])) };
   });
 };
 
