@@ -518,6 +518,18 @@ test.each([
   expect([...new Set(printed)]).toEqual(["mismatch"]);
 });
 
+test.each([
+  ["a larger amount", "Bill 12,500.00 birr\nAmount 1,250.00 birr\nReference DKF1AB2CD3", 1_250_000],
+  [
+    "beside digits that could not be read",
+    "Bill 12,500.00 birr\nFee \ufffd\ufffd.\ufffd\ufffd birr\nAmount 1,250.00 birr\nReference DKF1AB2CD3",
+    undefined,
+  ],
+])("a picture mentions %s, as far as all of its amounts were read", (_, text, largest) => {
+  const [candidate] = detect(text, allProviders, noon, "printed").candidates;
+  expect(candidate?.claims.largestSantim).toBe(largest);
+});
+
 test("a price of one piece that the payment is no multiple of is another amount", () => {
   expect(agreement("I paid 600 birr each for 2 shirts DKF1AB2CD3")).toEqual(["mismatch"]);
 });
