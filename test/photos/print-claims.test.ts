@@ -84,7 +84,15 @@ describe("words beside a picture", () => {
   test("are held beside what the picture claims itself", () => {
     const sms = findAmongAll("You have received ETB 260.00. Transaction number DKF1AB2CD3");
     const claimsOf = (words: string) => claimedBeside(sms, words).candidates[0]?.claims;
-    expect(claimsOf("paid 12,500.00")).toEqual({ amountsSantim: [26_000, 1_250_000], areTransferred: true });
-    expect(claimsOf("12,500.00 birr")).toEqual({ amountsSantim: [26_000], areTransferred: true });
+    expect(claimsOf("paid 12,500.00")).toEqual({
+      amountsSantim: [26_000, 1_250_000],
+      areTransferred: true,
+      largestSantim: 1_250_000,
+    });
+    expect(claimsOf("12,500.00 birr")).toEqual({
+      amountsSantim: [26_000],
+      areTransferred: true,
+      largestSantim: 1_250_000,
+    });
   });
 });
