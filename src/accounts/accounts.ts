@@ -16,7 +16,6 @@ import {
   dayBookOf,
   historyOf,
   noteTakings,
-  noteUndone,
   placeBeforeNewest,
   searchHistory,
   searchHistoryForward,
@@ -64,6 +63,7 @@ import {
   resolveSession,
   signInByCode,
 } from "./sessions.ts";
+import { isUndone, noteUndone, receiptName } from "./undone-receipts.ts";
 
 export type { Account } from "./account-admin.ts";
 export { type AccountNotice, type Actor, type AuditAct, type AuditEntry, auditActs } from "./audit.ts";
@@ -237,6 +237,8 @@ const bindAccounts = (context: AccountsContext) => {
     usageOf: bind(usageOf),
     noteTakings: bind(noteTakings),
     noteUndone: bind(noteUndone),
+    isUndone: bindCheck(isUndone),
+    receiptName: bindCheck(receiptName),
     adoptSeen: bind(adoptSeen),
     auditOf: bind(auditOf),
     ownersChange: bind(ownersChange),

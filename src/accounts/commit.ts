@@ -4,7 +4,7 @@ import type { Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { noteCounted, noteFound } from "./free-repeats.ts";
 import { noteAnswer } from "./guess-limit.ts";
-import { addToHistory, noteCompletedWithin, noteUndoneWithin, type Takings } from "./history.ts";
+import { addToHistory, type Takings } from "./history.ts";
 import { balanceOf, commitSantim, spendable } from "./ledger.ts";
 import { leftWhenCounted } from "./quotas.ts";
 import {
@@ -25,6 +25,7 @@ import {
   type SeenBefore,
   type ShownReceipt,
 } from "./seen-receipts.ts";
+import { noteCompletedWithin, noteUndoneWithin } from "./undone-receipts.ts";
 
 /** A definitive answer. `receipt` is what the provider's document says, or null unless it was verified. */
 export type Answer = {
@@ -38,6 +39,8 @@ export type Answer = {
     /** Null or unset: it tells too little of its payment. */
     readonly leg?: PaymentLeg | null;
   } | null;
+  /** Whether the bank itself was asked just now for this answer; unset: an earlier answer may have been given again. */
+  readonly isFirstHand?: boolean;
   /** The ids under which the receipt that was asked for may be known; unset: none. */
   readonly askedIds?: readonly string[] | undefined;
   /** Whether the receipt may still appear or is pending. The same question is free for a while then. */
@@ -218,8 +221,8 @@ const correctTakings = async (
 ): Promise<void> => {
   const { merchantAccount: account = reservation.account, verdict, askedIds: references = [] } = answer;
   const { provider } = reservation.question;
-  // Only what was seen before can have been called undone since.
-  if (shown !== null && seenBefore !== null)
+  // Only what was seen before can have been called undone since, and an earlier answer knows nothing of it.
+  if (shown !== null && seenBefore !== null && answer.isFirstHand === true)
     await noteCompletedWithin(work, shown.account, shown.receipt, answer.takings ?? null);
   if (account !== null && verdict === "receipt_not_completed")
     await noteUndoneWithin(work, pseudonyms, account, { provider, references });

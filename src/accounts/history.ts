@@ -4,6 +4,7 @@ import { dayMs, dayOf, startOfDay } from "../core/time.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import type { AdminResult } from "./refusal.ts";
+import { isUndoneIn } from "./undone-receipts.ts";
 
 /** One counted answer of an account's history. */
 export type HistoryEntry = {
@@ -142,7 +143,7 @@ export const noteTakings = (
 ): AdminResult<boolean> =>
   store.transaction(async (work) => {
     const receipt = pseudonyms.receipt(account, "live", provider, reference);
-    if (await isUndone(work, account, receipt)) return false;
+    if (await isUndoneIn(work, account, receipt)) return false;
     await work
       .updateTable("receipt_history")
       .set({ takings })
@@ -151,90 +152,6 @@ export const noteTakings = (
       .execute();
     return true;
   });
-
-/** What an account was once shown of a receipt. */
-type ShownAmount = { readonly reference: string; readonly amountSantim: number };
-
-/**
- * Keeps that a receipt is undone, or not completed any more: no sum counts what an account was shown of it.
- *
- * @param asked the receipt, and the ids under which the account may have seen it
- * @returns what it was shown of it
- */
-export const noteUndone = (
-  { store, pseudonyms }: AccountsContext,
-  account: string,
-  asked: { readonly provider: string; readonly references: readonly string[] },
-): AdminResult<readonly ShownAmount[]> =>
-  store.transaction((work) => noteUndoneWithin(work, pseudonyms, account, asked));
-
-/** One step of a transaction; see `noteUndone`. */
-export const noteUndoneWithin = async (
-  work: Work,
-  pseudonyms: AccountsContext["pseudonyms"],
-  account: string,
-  { provider, references }: { readonly provider: string; readonly references: readonly string[] },
-): Promise<readonly ShownAmount[]> => {
-  const shown: ShownAmount[] = [];
-  for (const reference of new Set(references)) {
-    const receipt = pseudonyms.receipt(account, "live", provider, reference);
-    const firstAt = await firstSeenAt(work, account, receipt);
-    if (firstAt === null) continue;
-    const [entry] = await work
-      .updateTable("receipt_history")
-      .set({ takings: "others", is_undone: 1 })
-      .where("account_id", "=", account)
-      .where("at", ">=", firstAt)
-      .where("receipt", "=", receipt)
-      .returning("amount_santim")
-      .execute();
-    if (entry !== undefined) shown.push({ reference, amountSantim: entry.amount_santim ?? 0 });
-  }
-  return shown;
-};
-
-/** One step of a transaction: a receipt that was undone counts again, for its bank shows it as completed. */
-export const noteCompletedWithin = async (
-  work: Work,
-  account: string,
-  receipt: string,
-  takings: Takings | null,
-): Promise<void> => {
-  const firstAt = await firstSeenAt(work, account, receipt);
-  if (firstAt === null) return;
-  await work
-    .updateTable("receipt_history")
-    .set({ takings, is_undone: 0 })
-    .where("account_id", "=", account)
-    .where("at", ">=", firstAt)
-    .where("receipt", "=", receipt)
-    .where("is_undone", "=", 1)
-    .execute();
-};
-
-/** Whether what an account was shown first of a receipt is undone by now. */
-const isUndone = async (work: Work, account: string, receipt: string): Promise<boolean> => {
-  const undone = await work
-    .selectFrom("receipt_history")
-    .select("id")
-    .where("account_id", "=", account)
-    .where("at", "=", (await firstSeenAt(work, account, receipt)) ?? 0)
-    .where("receipt", "=", receipt)
-    .where("is_undone", "=", 1)
-    .executeTakeFirst();
-  return undone !== undefined;
-};
-
-/** From then on its entries are searched, which the key of the table leads to. */
-const firstSeenAt = async (work: Work, account: string, receipt: string): Promise<number | null> => {
-  const seen = await work
-    .selectFrom("seen_receipt")
-    .select("first_at")
-    .where("account_id", "=", account)
-    .where("receipt", "=", receipt)
-    .executeTakeFirst();
-  return seen?.first_at ?? null;
-};
 
 /** Newest first; `before`: the last entry of the page before. */
 export const historyOf = (

@@ -7,6 +7,7 @@ import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { lockAccount } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
+import { isUndoneIn, type KnownReceipt, receiptName } from "./undone-receipts.ts";
 
 /** What an account's owner passes on about a verified receipt. It holds no name: the receiver is masked before. */
 const proofSchema = z.strictObject({
@@ -41,18 +42,22 @@ const proofsMax = 1_000;
 
 /**
  * Makes a proof that anybody can read at `/p/<id>` for 30 days. Only an owner of the account makes one. Refused:
- * `account_unknown`, `not_owner`, `too_many_proofs`.
+ * `account_unknown`, `not_owner`, `too_many_proofs`, and `receipt_undone` where the bank has called the payment undone since.
+ *
+ * @param of the receipt, so that the proof goes when that is called undone later
  */
 export const createProof = async (
   context: AccountsContext,
   account: string,
-  { by, ...receipt }: ProvenReceipt & { readonly by: Actor },
+  { by, of, ...receipt }: ProvenReceipt & { readonly by: Actor; readonly of: KnownReceipt },
 ): AdminResult<{ readonly id: string; readonly expiresAt: Date }> => {
   const { store, seal, now } = context;
   return flat(
     await store.transaction(async (work): AdminResult<{ id: string; expiresAt: Date }> => {
       if (!(await lockAccount(work, account))) return refuse("account_unknown");
       if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
+      const name = receiptName(context, account, of);
+      if (await isUndoneIn(work, account, name)) return refuse("receipt_undone");
       const at = now();
       const { made } = await work
         .selectFrom("proof")
@@ -68,6 +73,7 @@ export const createProof = async (
         .values({
           id,
           account_id: account,
+          receipt: name,
           sealed: seal.close(nameOf(id), writeProvenReceipt(receipt)),
           created_at: at.getTime(),
           expires_at: expiresAt.getTime(),

@@ -20,6 +20,7 @@ export type RefusedCode =
   | "not_owner"
   | "receipt_already_credited"
   | "credit_unknown"
+  | "receipt_undone"
   | "too_many_proofs";
 
 export type Refused = {

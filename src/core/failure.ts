@@ -95,7 +95,8 @@ export type NotFoundReason = (typeof notFoundReasons)[number];
 export type FieldIssue = { readonly location: string; readonly message: string };
 
 /**
- * An expected failure as a value. Everything but `detail` may be shown to the caller; the sentence for a
+ * An expected failure as a value. Everything but `detail` and
+ * `printedReference` may be shown to the caller; the sentence for a
  * person comes from `texts/` by `code`, so that both faces say the same.
  */
 export type Failure = {
@@ -107,6 +108,8 @@ export type Failure = {
   readonly issues?: readonly FieldIssue[];
   /** Status word as the receipt prints it, for `receipt_not_completed`. */
   readonly receiptStatus?: string;
+  /** The reference on that receipt, for the books alone: a link may hide it. */
+  readonly printedReference?: string;
   /** What of a `receipt_mismatch` differs: the printed reference, or both parties' accounts. */
   readonly mismatch?: "reference" | "account";
   /** Why there was a `receipt_not_found`, as far as the question tells. */

@@ -99,11 +99,13 @@ const initial = [
   sql`create table proof (
     id text primary key not null,
     account_id text not null,
+    receipt text not null,
     sealed text not null,
     created_at bigint not null,
     expires_at bigint not null
   )`,
   sql`create index proof_by_account on proof (account_id)`,
+  sql`create index proof_by_receipt on proof (receipt)`,
   sql`create index proof_by_expiry on proof (expires_at)`,
   sql`create table web_session (
     id text primary key not null,
@@ -432,11 +434,14 @@ const initial = [
     chat_id bigint not null,
     user_id bigint not null,
     receipt text not null,
+    shop_receipt text not null,
+    amount_santim bigint not null,
     expectation text not null,
     added_at bigint not null,
     constraint expected_receipt_pk primary key (chat_id, user_id, receipt)
   )`,
   sql`create index expected_receipt_by_time on expected_receipt (added_at)`,
+  sql`create index expected_receipt_by_shop_receipt on expected_receipt (shop_receipt)`,
   // Layout changes of banks.
   sql`create table layout_change (
     id text primary key not null,

@@ -121,7 +121,15 @@ export type Tables = {
     created_at: number;
   };
   /** What an owner passes on about a receipt, for 30 days: sealed, and without names. */
-  proof: { id: string; account_id: string; sealed: string; created_at: number; expires_at: number };
+  proof: {
+    id: string;
+    account_id: string;
+    /** The account's pseudonym of the receipt, by which it goes when the bank calls the payment undone. */
+    receipt: string;
+    sealed: string;
+    created_at: number;
+    expires_at: number;
+  };
   /** A browser that is signed in: a Telegram user, or somebody who presented a key. */
   web_session: {
     id: string;
@@ -436,6 +444,9 @@ export type Tables = {
     chat_id: number;
     user_id: number;
     receipt: string;
+    /** The same receipt's pseudonym in the books of the shop that it was paid to. */
+    shop_receipt: string;
+    amount_santim: number;
     expectation: string;
     added_at: number;
   };

@@ -133,11 +133,12 @@ export const validateReceipt = (
 
   const completion = printed.status === undefined ? "completed" : completionOfStatus(printed.status);
   if (completion === "unknown") return formatChanged("status");
-  if (completion === "not_completed")
-    return fail("receipt_not_completed", { receiptStatus: printed.status ?? "" });
+  const notCompleted = (receiptStatus: string) =>
+    fail("receipt_not_completed", { receiptStatus, printedReference: printed.reference });
+  if (completion === "not_completed") return notCompleted(printed.status ?? "");
   // A receipt of a reversal does not prove the payment.
   const undoing = [printed.transactionType ?? "", printed.documentType].find(typeSaysUndone);
-  if (undoing !== undefined) return fail("receipt_not_completed", { receiptStatus: undoing });
+  if (undoing !== undefined) return notCompleted(undoing);
 
   const names = [...unlessAbsent("payer_name", payer.name), ...unlessAbsent("receiver_name", receiver.name)];
   if (!names.every(isName)) return formatChanged("name");

@@ -33,6 +33,8 @@ export type ReceiptReply = {
   /** Whether the very same message showed it before, under another of its names. */
   readonly isSameMessage?: boolean;
   readonly billing: Billing | null;
+  /** When the bank was asked; null or unset: just now. */
+  readonly checkedAt?: Date | null;
   /** Whether others read along, so that names and accounts are masked. */
   readonly isGroup: boolean;
   /** Whether the details are unfolded. */
@@ -217,7 +219,14 @@ const furtherLines = (verified: VerifiedReceipt, reply: ReceiptReply): readonly 
       unlinked(`${marks[kind]} ${furtherOf(kind, verified, reply)}`, receiver),
     ),
     ...largerLine(verified, reply),
+    ...checkedLine(reply),
   ];
+};
+
+/** An answer that is shown again says how old it is: the bank may say something else by now. */
+const checkedLine = ({ checkedAt = null, language, now }: ReceiptReply): readonly RichText[] => {
+  if (checkedAt === null || now.getTime() - checkedAt.getTime() <= sameAgainMs) return [];
+  return [concat(`ℹ️ ${catalogues[language].further.checked(ageOf(checkedAt, now))}`)];
 };
 
 /** A larger amount that is named, and that this was not paid by this receipt. It accuses nobody: it may be the price. */

@@ -52,7 +52,7 @@ type Serving = {
   readonly deployment: "full" | "limited";
   readonly decoder: Pick<Decoder, "decode">;
   readonly cache: ReceiptCache;
-  readonly accounts: Pick<Accounts, "reserve" | "commit" | "void">;
+  readonly accounts: Pick<Accounts, "reserve" | "commit" | "void" | "isUndone">;
   readonly savedAccounts: Pick<SavedAccounts, "of">;
   readonly receiverAnswers: Pick<ReceiverAnswers, "of">;
   readonly store: Pick<Store, "read">;

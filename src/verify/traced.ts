@@ -21,12 +21,13 @@ export const tracedVerify =
       ({ result }) => codeOf(result),
     );
 
-type Counting = Pick<Accounts, "reserve" | "commit" | "void">;
+type Counting = Pick<Accounts, "reserve" | "commit" | "void" | "isUndone">;
 
 export const tracedAccounts = (tracing: Tracing, accounts: Counting): Counting => ({
   reserve: (...asked) => traced(tracing, "reserve", {}, () => accounts.reserve(...asked), codeOf),
   commit: (...answer) => traced(tracing, "commit", {}, () => accounts.commit(...answer), codeOf),
   void: (...reservation) => traced(tracing, "void", {}, () => accounts.void(...reservation), codeOf),
+  isUndone: accounts.isUndone,
 });
 
 export const tracedCache = (tracing: Tracing, cache: ReceiptCache): ReceiptCache => ({

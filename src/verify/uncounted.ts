@@ -2,7 +2,7 @@ import type { Accounts, Billing, Reservation } from "../accounts/accounts.ts";
 import { ok } from "../core/result.ts";
 
 /** Accounts for the operator's own questions: nothing is reserved, counted or kept. */
-export const uncounted: Pick<Accounts, "reserve" | "commit" | "void"> = {
+export const uncounted: Pick<Accounts, "reserve" | "commit" | "void" | "isUndone"> = {
   reserve: async (_caller, { question, providers, purpose }): Promise<ReturnType<typeof ok<Reservation>>> =>
     ok({
       id: "",
@@ -22,6 +22,7 @@ export const uncounted: Pick<Accounts, "reserve" | "commit" | "void"> = {
     }),
   commit: async () => ok({ billing: free, seenBefore: null }),
   void: async () => ok(free),
+  isUndone: async () => ok(false),
 };
 
 const free: Billing = { kind: "balance", counted: false, chargedSantim: 0, balanceSantim: 0 };

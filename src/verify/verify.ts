@@ -12,7 +12,7 @@ import { type Failure, type FailureCode, fail, verdictOf } from "../core/failure
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { compareDigits, visibleDigits } from "../documents/account-digits.ts";
-import type { Provider } from "../providers/provider.ts";
+import type { Provider, Question } from "../providers/provider.ts";
 import {
   type AskedQuestion,
   assessedFailure,
@@ -84,7 +84,7 @@ export type Verification = {
 export type Verify = (request: VerificationRequest) => Promise<Verification>;
 
 type Dependencies = {
-  readonly accounts: Pick<Accounts, "reserve" | "commit" | "void">;
+  readonly accounts: Pick<Accounts, "reserve" | "commit" | "void" | "isUndone">;
   readonly lookUp: LookUp;
   /** Fails with `overloaded` while the database is away. */
   readonly prepareAssessment: (
@@ -98,7 +98,7 @@ type Dependencies = {
 
 /** The use case of HTTP and the bot: validate, reserve, look up, assess, commit or void. */
 export const createVerify = (deps: Dependencies): Verify => {
-  const { accounts, lookUp, mode = "live", now } = deps;
+  const { accounts, mode = "live", now } = deps;
   const queue = createCallerQueue();
   return async (request) => {
     const {
@@ -135,17 +135,34 @@ export const createVerify = (deps: Dependencies): Verify => {
       const { callerId, shareId, account, isWaiting } = reservation.value;
       const isKeyed = account !== null;
       const options = { callerId, shareId, isKeyed, isFresh: isFresh || purpose === "topup" || isWaiting };
-      const outcome = await lookUp(provider, question.value, options).catch(async (bug: unknown) => {
+      const { merchantAccount = account } = request;
+      const found = await lookUpAnew(deps, {
+        provider,
+        question: question.value,
+        options,
+        merchantAccount,
+      }).catch(async (bug: unknown) => {
         await accounts.void(reservation.value);
         throw bug;
       });
+      if (!found.ok) {
+        const voided = await accounts.void(reservation.value);
+        return refused(voided.ok ? found : voided, now(), admissionMs);
+      }
+      const { isFirstHand, ...outcome } = found.value;
       const timings = { admissionMs, ...outcome.timings };
       const result = withAssessment(
         holdToParty(outcome.result, party),
         { ...question.value, isBankChosen },
         now(),
       );
-      const settled = await settle(deps, { ...outcome, result, timings }, reservation.value, request);
+      const { source, checkedAt } = outcome;
+      const settled = await settle(
+        deps,
+        { result, source, checkedAt, timings, isFirstHand },
+        reservation.value,
+        request,
+      );
       // An answer that could not be counted is withheld, since no verification is free. Nor do its timings tell it.
       return settled.ok ? settled.value : refused(settled, now(), admissionMs);
     } finally {
@@ -177,7 +194,36 @@ const withAssessment = (
   at: Date,
 ): LookupOutcome["result"] => (result.ok ? result : err(assessedFailure(result.error, asked, at)));
 
-type LookedUp = Pick<Verification, "result" | "source" | "checkedAt" | "timings">;
+type Anew = {
+  readonly provider: Provider;
+  readonly question: Question;
+  readonly options: NonNullable<Parameters<LookUp>[2]>;
+  readonly merchantAccount: string | null;
+};
+
+/**
+ * Looks a receipt up. Where an earlier answer is given again that the merchant has since seen undone, by another question
+ * about the same receipt, the bank itself is asked.
+ */
+const lookUpAnew = async (
+  { accounts, lookUp }: Pick<Dependencies, "accounts" | "lookUp">,
+  { provider, question, options, merchantAccount }: Anew,
+): Promise<Result<LookupOutcome & Pick<LookedUp, "isFirstHand">, Failure>> => {
+  const found = await lookUp(provider, question, options);
+  const { result, source, isShared = false } = found;
+  const isFirstHand = options.isFresh === true || (source === "live" && !isShared);
+  if (!result.ok || isFirstHand || merchantAccount === null) return ok({ ...found, isFirstHand });
+  const reference = provider.receiptId(result.value.receipt.transaction_reference);
+  const undone = await accounts.isUndone(merchantAccount, { provider: provider.label, reference });
+  if (!undone.ok) return undone;
+  if (!undone.value) return ok({ ...found, isFirstHand });
+  return ok({ ...(await lookUp(provider, question, { ...options, isFresh: true })), isFirstHand: true });
+};
+
+type LookedUp = Pick<Verification, "result" | "source" | "checkedAt" | "timings"> & {
+  /** Whether the bank itself was asked for it just now. */
+  readonly isFirstHand: boolean;
+};
 
 /** Commits and assesses a definitive answer; voids the reservation of any other. */
 const settle = async (
@@ -194,7 +240,8 @@ const settle = async (
 ): Promise<Result<Verification, Failure>> => {
   const { result } = found;
   const { account } = reservation;
-  const answered = { ...found, account };
+  const { isFirstHand, ...shown } = found;
+  const answered = { ...shown, account };
   const verdict = verdictOf(result.ok ? null : result.error);
   if (verdict === null) {
     const isUnanswered = !result.ok && unanswered.has(result.error.code);
@@ -227,10 +274,15 @@ const settle = async (
   });
   const unseen = assess.value?.(false);
   const takings = unseen && takingsOf(unseen);
-  const askedIds = idsInQuestion(reservation.question.canonical, provider);
+  const askedIds = [
+    ...idsInQuestion(reservation.question.canonical, provider),
+    ...(result.ok || result.error.printedReference === undefined
+      ? []
+      : [provider.receiptId(result.error.printedReference)]),
+  ];
   const committed = await accounts.commit(
     reservation,
-    { verdict, receipt, askedIds, mayChange, merchantAccount, receiptSource, takings },
+    { verdict, receipt, askedIds, mayChange, merchantAccount, receiptSource, takings, isFirstHand },
     alongside && {
       isMine: alongside.isMine,
       keep: (work, settled) => alongside.keep(work, verificationOf(settled)),

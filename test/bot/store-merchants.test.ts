@@ -28,7 +28,12 @@ const open = async (kind: DatabaseKind) => {
 const at = () => new Date("2026-11-15T09:00:00Z");
 const wallet = { provider: "", number: "251911008765", name: "Hana Mekonnen" };
 const hana = { chatId: 7, userId: 7 };
-const receipt = (reference: string, amountSantim: number) => ({ provider: "beta", reference, amountSantim });
+const receipt = (reference: string, amountSantim: number) => ({
+  provider: "beta",
+  reference,
+  amountSantim,
+  shopReceipt: `shop ${reference}`,
+});
 
 describe.each(databaseKinds)("on %s", (kind) => {
   test("a saved account is there once, sealed, for its account alone, until it is removed", async () => {

@@ -211,6 +211,7 @@ describe("receipts", () => {
     const { id } = given(
       await accounts.createProof(account, {
         by: { kind: "user", userId },
+        of: { provider: "beta", reference: "DKF1AB2CD3" },
         amountSantim: 125_000,
         receiver: "H… M…",
         bank: "TEST beta bank",

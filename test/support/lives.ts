@@ -94,6 +94,7 @@ export const openLives = async (timings: Partial<BotTimings>, scanPicture?: Scan
       reserve: mortal(life, accounts.reserve),
       commit: mortal(life, accounts.commit),
       void: mortal(life, accounts.void),
+      isUndone: accounts.isUndone,
     };
     const bot = botOf({
       ...dependencies,

@@ -228,6 +228,7 @@ describe("receipts", () => {
     const clerk = await newClerk(shop);
     const by = { kind: "user", userId: shop.userId } as const;
     const proven = {
+      of: { provider: "beta", reference: "DKF1AB2CD3" },
       amountSantim: 125_000,
       receiver: "H… M…",
       bank: "TEST beta bank",
@@ -251,6 +252,7 @@ describe("receipts", () => {
       given(
         await accounts.createProof(shop.account, {
           by,
+          of: { provider: "beta", reference: `DKF1AB2C${String(made).padStart(2, "0")}` },
           amountSantim: made * 100,
           receiver: "H… M…",
           bank: "TEST beta bank",

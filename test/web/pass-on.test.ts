@@ -172,7 +172,14 @@ describe("pictures of proofs", () => {
   test("are drawn some times a minute for one network, and the page is always shown", async () => {
     const { account, userId } = await newOwner();
     const by = { kind: "user", userId } as const;
-    const receipt = { amountSantim: 100, receiver: "H***", bank: "TEST", paidAt: null, checkedAt: at };
+    const receipt = {
+      of: { provider: "beta", reference: "DKF1AB2CD3" },
+      amountSantim: 100,
+      receiver: "H***",
+      bank: "TEST",
+      paidAt: null,
+      checkedAt: at,
+    };
     const proofs = [1, 2, 3].map(async () => given(await accounts.createProof(account, { ...receipt, by })));
     const paths = (await Promise.all(proofs)).map(({ id }) => `/p/${id}`);
     const pictures = paths.flatMap((path) =>

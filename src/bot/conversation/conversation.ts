@@ -84,7 +84,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const calendarHere: CalendarHere = async ({ chatId }) => (chatId === undefined ? null : calendarOf(chatId));
   const records = createRecords({ ...all, word });
   const saving = createAccountSaving({ ...all, chatAccounts, undoButtons, records });
-  const deciding = { chatAccounts, undoButtons, banks, records, saving, languageOf };
+  const deciding = { chatAccounts, undoButtons, banks, records, saving, languageOf, takings };
   const background = {
     answerWaiting: pictures.answerWaiting,
     summariseAlbum: albumSummaries.summarise,

@@ -1,5 +1,6 @@
 import { type CallbackQueryContext, Composer } from "grammy";
 import type { Accounts } from "../../accounts/accounts.ts";
+import type { Provider } from "../../providers/provider.ts";
 import { provenReceiptOf } from "../../rendering/proof.ts";
 import { formatDayIn } from "../../texts/dates.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
@@ -13,6 +14,7 @@ import { isShownIn, readOutcome } from "./outcome.ts";
 import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {
+  readonly providers: readonly Provider[];
   readonly accounts: Pick<Accounts, "telegramAccount" | "createProof" | "withdrawProof">;
   readonly outbox: Pick<Outbox, "of">;
   readonly chat: Pick<Chat, "notify" | "edit">;
@@ -29,6 +31,7 @@ const withdrawPattern = /^noproof:([\w-]{20})$/;
 
 /** Makes a link to a proof of a receipt by an owner's press, and withdraws it. Private chats alone have the button. */
 export const createProofs = ({
+  providers,
   accounts,
   outbox,
   chat,
@@ -48,16 +51,19 @@ export const createProofs = ({
     const isItsOwn = outcome !== null && (await isShownIn(outbox, { place, slot }, pressed));
     if (!isItsOwn || !outcome.result.ok || noPaymentOf(outcome.result.value) !== null)
       return chat.notify(ctx.callbackQuery.id, texts.questionStale);
+    const { value: verified } = outcome.result;
+    const provider = providers.find(({ label }) => label === outcome.candidate?.provider);
+    if (provider === undefined) return chat.notify(ctx.callbackQuery.id, texts.questionStale);
     const linked = orLater(await accounts.telegramAccount(ctx.from.id));
     if (linked === null) return chat.notify(ctx.callbackQuery.id, texts.proof.refused);
     const made = await accounts.createProof(linked.account, {
-      ...provenReceiptOf(outcome.result.value, outcome.checkedAt),
+      ...provenReceiptOf(verified, outcome.checkedAt),
+      of: { provider: provider.label, reference: provider.receiptId(verified.receipt.transaction_reference) },
       by: { kind: "user", userId: ctx.from.id },
     });
     if (!made.ok) {
       if (made.error.code === "overloaded") throw postponement({ code: "overloaded" });
-      const { refused, tooMany } = texts.proof;
-      return chat.notify(ctx.callbackQuery.id, made.error.code === "too_many_proofs" ? tooMany : refused);
+      return chat.notify(ctx.callbackQuery.id, refusalOf(made.error.code, language));
     }
     const { id, expiresAt } = made.value;
     const link = `${publicUrl}/p/${id}`;
@@ -89,4 +95,10 @@ export const createProofs = ({
   composer.callbackQuery(makePattern, make);
   composer.callbackQuery(withdrawPattern, withdraw);
   return composer;
+};
+
+const refusalOf = (code: string, language: Language): string => {
+  const { proof, failed } = catalogues[language];
+  if (code === "receipt_undone") return failed.undoneUnnamed;
+  return code === "too_many_proofs" ? proof.tooMany : proof.refused;
 };

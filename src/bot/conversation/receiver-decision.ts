@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { ReceiverAnswer, ReceiverAnswers } from "../../accounts/receiver-answers.ts";
 import type { SavedAccounts } from "../../accounts/saved-accounts.ts";
-import { hourMs } from "../../core/time.ts";
+import { hourMs, minuteMs } from "../../core/time.ts";
 import { chatName, firstLineNameMax } from "../../rendering/names.ts";
 import { catalogues, failureSentence, isLanguage, type Language } from "../../texts/texts.ts";
 import { askedReceiverOf, createAssessor } from "../../verify/assessment.ts";
@@ -21,6 +21,7 @@ import { isShownIn, type ReceiptRecord, receiptMark, recordSchema } from "./outc
 import { receiverButton, receiverPattern } from "./receiver-question.ts";
 import type { Records, Tail } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
+import type { Takings } from "./takings.ts";
 import type { UndoButtons } from "./undo.ts";
 
 type Dependencies = {
@@ -36,6 +37,7 @@ type Dependencies = {
   readonly banks: BankNames;
   readonly records: Records;
   readonly saving: AccountSaving;
+  readonly takings: Pick<Takings, "isUndone">;
   readonly chat: Chat;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
@@ -52,6 +54,9 @@ const askingSchema = z.strictObject({ owner: z.int(), record: recordSchema, by: 
 const askedSchema = z.looseObject({ receiverAsked: askingSchema });
 
 const ownersQuestionSchema = z.strictObject({ account: z.string(), record: recordSchema });
+
+/** As old as any answer may be that is given again. */
+const guestsAnswerMs = 10 * minuteMs;
 
 /** As long as the outcome of a receipt is kept. */
 const questionTtlMs = 48 * hourMs;
@@ -255,11 +260,25 @@ const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<
   const { account } = merchant;
   const isGuests = pressed.mark === mark;
   if (!isGuests && pressed.mark !== markFor(merchant, found)) return tooOld();
+  // What is found for a guest is noted nowhere, nor that the bank has called it undone since.
+  const ageMs = deps.now().getTime() - found.outcome.checkedAt.getTime();
+  if (account === null && ageMs > guestsAnswerMs) return tooOld();
   if (isGuests && account !== null && !(await chatAccounts.isAsAsked(ctx.from.id, null, account)))
     return chat.notify(ctx.callbackQuery.id, catalogues[record.caller.language].ownAccounts.otherShop);
-  const notice = await decideAsAnswered(deps, ctx, record, merchant, found);
+  const isUndone = await isUndoneFor(deps, account, found);
+  if (isUndone) await records.reword(record, ctx.sending);
+  const notice = isUndone
+    ? catalogues[caller.language].failed.undoneUnnamed
+    : await decideAsAnswered(deps, ctx, record, merchant, found);
   await chat.notify(ctx.callbackQuery.id, notice ?? undefined);
 };
+
+/** Whether the bank has called the payment undone since, so that nobody decides about it any more. */
+const isUndoneFor = (
+  { takings }: Dependencies,
+  account: string | null,
+  { candidate, verified }: KeptReceipt,
+): Promise<boolean> => takings.isUndone(account, candidate.provider, verified);
 
 /** The mark of a question that is put to a merchant. */
 const markFor = ({ account }: ChatMerchant, { candidate, verified }: KeptReceipt): string =>
@@ -348,6 +367,11 @@ const handleOwnersAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Pr
   }
   const { account, found } = open;
   const theirTexts = catalogues[record.caller.language].receiver;
+  if (await isUndoneFor(deps, account, found)) {
+    await records.rewordLater(record, `❌ ${catalogues[record.caller.language].failed.undoneUnnamed}`);
+    await chat.dropButtons(place);
+    return chat.notify(queryId, catalogues[language].failed.undoneUnnamed);
+  }
   const name = chatName(ctx.from.first_name, firstLineNameMax);
   const yes = theirTexts.ownerSaidYes(name);
   if (answer === "save" && isSavable(found.verified)) {

@@ -16,16 +16,12 @@ type Dependencies = {
   readonly providers: readonly Provider[];
   readonly merchantOf: MerchantOf;
   readonly expectedSums: Pick<ExpectedSums, "of" | "add" | "takeBack">;
-  readonly accounts: Pick<Accounts, "noteTakings" | "noteUndone" | "adoptSeen">;
+  readonly accounts: Pick<Accounts, "noteTakings" | "noteUndone" | "adoptSeen" | "receiptName" | "isUndone">;
   readonly banks: BankNames;
 };
 
-/** What a receipt means, when it was shown first, and whether its bank has called it undone since. */
-type Showing = {
-  readonly assessed: ChatAssessment;
-  readonly shownAt: Date | null;
-  readonly isUndone: boolean;
-};
+/** What a receipt means, and when it was shown first. */
+type Showing = { readonly assessed: ChatAssessment; readonly shownAt: Date | null };
 
 /** For whom a receipt was found, and in which slot it is answered. */
 type FoundFor = Pick<FoundOutcome, "seenBefore" | "account"> & { readonly slot?: string | null };
@@ -46,17 +42,19 @@ export const createTakings = ({ providers, merchantOf, expectedSums, accounts, b
     { place, userId }: ChatCaller,
     provider: string,
     verified: VerifiedReceipt,
-    { assessed, shownAt, isUndone }: Showing,
+    { assessed, shownAt }: Showing,
   ): Promise<Addition | null> => {
     const { assessment, account } = assessed;
     const expecter = expecterOf({ place, userId }, account);
-    const receipt = { provider, reference: idOf(provider, verified), amountSantim: verified.amountMinor };
+    const receipt = { provider, reference: idOf(provider, verified) };
     if (takingsOf(assessment) !== "own") orLater(await expectedSums.takeBack(expecter, receipt));
     const sum = await expectedSums.of(expecter);
     if (sum === null) return null;
-    if (assessment.kind !== "yours" || isUndone || (shownAt !== null && shownAt <= sum.since))
+    if (assessment.kind !== "yours" || (shownAt !== null && shownAt <= sum.since))
       return sum.receivedSantim < sum.amountSantim ? { ...sum, isAdded: false } : null;
-    const added = await expectedSums.add(expecter, receipt);
+    const shopReceipt = account === null ? "" : accounts.receiptName(account, receipt);
+    const amountSantim = verified.amountMinor;
+    const added = await expectedSums.add(expecter, { ...receipt, amountSantim, shopReceipt });
     if (!added.ok) throw postponement(added.error);
     return added.value;
   };
@@ -67,9 +65,7 @@ export const createTakings = ({ providers, merchantOf, expectedSums, accounts, b
     const references = receiptIdsOf(candidate, providers);
     const { account } = await merchantOf(caller);
     if (account === null) return;
-    const shown = orLater(await accounts.noteUndone(account, { provider, references }));
-    for (const receipt of shown)
-      orLater(await expectedSums.takeBack(expecterOf(caller, account), { provider, ...receipt }));
+    orLater(await accounts.noteUndone(account, { provider, references }));
   };
 
   /** The present merchant's own history of a receipt, which may have been found for another merchant or for none. */
@@ -101,7 +97,16 @@ export const createTakings = ({ providers, merchantOf, expectedSums, accounts, b
     return orLater(await accounts.noteTakings(account, takings));
   };
 
-  return { addToExpected, takeBackUndone, seenNow, record };
+  /** Whether the bank of a receipt has called it undone since the shop was shown it. */
+  const isUndone = async (
+    account: string | null,
+    provider: string,
+    verified: VerifiedReceipt,
+  ): Promise<boolean> =>
+    account !== null &&
+    orLater(await accounts.isUndone(account, { provider, reference: idOf(provider, verified) }));
+
+  return { addToExpected, takeBackUndone, seenNow, record, isUndone };
 };
 
 export type Takings = ReturnType<typeof createTakings>;

@@ -77,9 +77,10 @@ export const createWording = (deps: Dependencies) => {
     const { account, assessment } = assessed;
     const reference = verified.receipt.transaction_reference;
     const mark = receiptMark(provider, verified);
-    const isUndone = isAgain && !(await takings.record(provider, verified, assessed));
+    if (isAgain && !(await takings.record(provider, verified, assessed)))
+      return wordFailure(caller, candidate, { code: "receipt_not_completed" }, facts);
     const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
-    const expected = await takings.addToExpected(caller, provider, verified, { assessed, shownAt, isUndone });
+    const expected = await takings.addToExpected(caller, provider, verified, { assessed, shownAt });
     const earlierMessage = seenBefore?.message ?? null;
     const told = renderReceipt(verified, {
       ...assessed,
@@ -88,6 +89,7 @@ export const createWording = (deps: Dependencies) => {
       isSameMessage:
         earlierMessage?.isSameChat === true && earlierMessage.messageId === shownMessageOf(caller),
       billing,
+      checkedAt: isAgain ? facts.checkedAt : null,
       isGroup: isGroup(caller.place),
       isUnfolded,
       isGuest: account === null && !isGroup(caller.place),

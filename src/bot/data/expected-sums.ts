@@ -38,14 +38,13 @@ export type Addition = ExpectedSum & {
 };
 
 /** A receipt as the provider prints it. */
-type NamedReceipt = {
-  readonly provider: string;
-  readonly reference: string;
-  readonly amountSantim: number;
-};
+type NamedReceipt = { readonly provider: string; readonly reference: string };
+
+/** A receipt that is paid to a shop. `shopReceipt`: how the shop's books name it. */
+type ShopsReceipt = NamedReceipt & { readonly amountSantim: number; readonly shopReceipt: string };
 
 /** A receipt to be added, by its pseudonym. */
-type Adding = NamedReceipt & { readonly name: string };
+type Adding = ShopsReceipt & { readonly name: string };
 
 /** Sums that are expected, for payments in parts: receipts add up until the sum is there, each once. */
 export type ExpectedSums = {
@@ -62,7 +61,7 @@ export type ExpectedSums = {
    * Adds a receipt to the sum that is still open, once however often it is tried; null: there is none, and the receipt
    * belongs to none.
    */
-  readonly add: (expecter: Expecter, receipt: NamedReceipt) => Promise<Result<Addition | null, Failure>>;
+  readonly add: (expecter: Expecter, receipt: ShopsReceipt) => Promise<Result<Addition | null, Failure>>;
   /** Takes a receipt out of the sum again, for it is not the shop's. Without effect where it is no part of it. */
   readonly takeBack: (expecter: Expecter, receipt: NamedReceipt) => Promise<Result<void, Failure>>;
   /** Telegram gave a group another number: its sums and their receipts go along. What is expected there already stays. */
@@ -128,7 +127,7 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
     takeBack: (expecter, receipt) =>
       store.transaction((work) => {
         const named = namedIn(expecter);
-        return takeBackWithin(work, named, { ...receipt, name: nameOf(named, receipt) });
+        return takeBackWithin(work, named, nameOf(named, receipt));
       }),
 
     add: (expecter, receipt) =>
@@ -140,23 +139,19 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
 };
 
 /** One step of a transaction; see `ExpectedSums.takeBack`. */
-const takeBackWithin = async (
-  work: Work,
-  { chatId, userId }: Named,
-  { name, amountSantim }: Adding,
-): Promise<void> => {
+const takeBackWithin = async (work: Work, { chatId, userId }: Named, name: string): Promise<void> => {
   const taken = await work
     .deleteFrom("expected_receipt")
     .where("chat_id", "=", chatId)
     .where("user_id", "=", userId)
     .where("receipt", "=", name)
-    .returning("expectation")
+    .returning(["expectation", "amount_santim"])
     .executeTakeFirst();
   if (taken === undefined) return;
   await work
     .updateTable("expectation")
     .set((eb) => ({
-      received_santim: eb("received_santim", "-", amountSantim),
+      received_santim: eb("received_santim", "-", taken.amount_santim),
       receipts: eb("receipts", "-", 1),
     }))
     .where("chat_id", "=", chatId)
@@ -169,7 +164,7 @@ const takeBackWithin = async (
 const addWithin = async (
   work: Work,
   expecter: Named,
-  { name, amountSantim }: Adding,
+  { name, amountSantim, shopReceipt }: Adding,
   at: number,
 ): Promise<Addition | null> => {
   const { chatId: chat_id, userId: user_id } = expecter;
@@ -177,7 +172,15 @@ const addWithin = async (
   if (expected === undefined) return null;
   const isFirst = await work
     .insertInto("expected_receipt")
-    .values({ chat_id, user_id, receipt: name, expectation: expected.id, added_at: at })
+    .values({
+      chat_id,
+      user_id,
+      receipt: name,
+      shop_receipt: shopReceipt,
+      amount_santim: amountSantim,
+      expectation: expected.id,
+      added_at: at,
+    })
     .onConflict((conflict) => conflict.columns(["chat_id", "user_id", "receipt"]).doNothing())
     .returning("receipt")
     .executeTakeFirst();

@@ -44,6 +44,7 @@ export const answer: typeof pattern = {
     someoneElse: (receiver) => `ለእርስዎ አይደለም፦ ለ${receiver}`,
     noPayment: (why) => `${noPayment[why]}።`,
     otherAmount: (claimed, where) => `${claimPlace[where]} ${claimed} ብር ይላል።`,
+    checked: (since) => `ባንኩ የተጠየቀው ${ago(since)} ነው።`,
     larger: (named, amount) => `${named} ብርም ተጠቅሷል። የዚህ ደረሰኝ ክፍያ ግን ${amount} ብር ብቻ ነው።`,
     seenBefore: (who, since) => `${ago(since)} ${checkedBy(who)}።`,
     samePayment: (since) => `${ago(since)} ከታየው የሌላ ባንክ ደረሰኝ ጋር አንድ ክፍያ ሊሆን ይችላል። ገንዘቡ ሁለት ጊዜ መግባቱን ያረጋግጡ።`,

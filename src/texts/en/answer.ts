@@ -56,6 +56,8 @@ export const answer = {
     accountNotShown: "The receipt does not say to whose account.",
     noPayment: (why: NoPayment) => sentence(noPayment[why]),
     otherAmount: (claimed: string, where: ClaimPlace) => `The ${where} says ${claimed} ETB.`,
+    /** Of an answer that is shown again. */
+    checked: (since: Age) => `The bank was asked ${age(since)} ago.`,
     /** Beside claims that agree: it may be a price, or what is still owed. */
     larger: (named: string, amount: string) =>
       `${named} ETB is also mentioned. This receipt is for ${amount} ETB only.`,

@@ -97,6 +97,7 @@ export const answer: typeof english = {
         `${where === "picture" ? "Suuraan" : "Ergaan"} ${claimed} ETB jedha.`,
         english.further.otherAmount(claimed, where),
       ),
+    checked: (since) => withEnglish(`Baankiin kan gaafatame ${ago(since)}.`, english.further.checked(since)),
     larger: (named, amount) =>
       withEnglish(
         `${named} ETB illee caqasameera. Nagaheen kun garuu kan ${amount} ETB qofa.`,

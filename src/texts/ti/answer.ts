@@ -74,6 +74,7 @@ export const answer: typeof english = {
     noPayment: (why) => withEnglish(`${noPayment[why]}።`, english.further.noPayment(why)),
     otherAmount: (claimed, where) =>
       withEnglish(`${claimPlace[where]} ${claimed} ብር ይብል።`, english.further.otherAmount(claimed, where)),
+    checked: (since) => withEnglish(`እቲ ባንክ ${ago(since)} ተሓቲቱ።`, english.further.checked(since)),
     larger: (named, amount) =>
       withEnglish(
         `${named} ብር እውን ተጠቒሱ። እዚ ቅብሊት እዚ ግን ናይ ${amount} ብር ጥራይ እዩ።`,

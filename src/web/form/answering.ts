@@ -128,11 +128,17 @@ const verifyCandidate = async (
       now: deps.now(),
     });
     const { session } = visitor;
+    const { value: verified } = result;
     const proofOffer =
       session !== null && may(session, "make proofs") && assessment.noPayment === null
-        ? deps.proofOffers.close(session, provenReceiptOf(result.value, checkedAt))
+        ? deps.proofOffers.close(session, {
+            receipt: provenReceiptOf(verified, checkedAt),
+            of: {
+              provider: provider.label,
+              reference: provider.receiptId(verified.receipt.transaction_reference),
+            },
+          })
         : null;
-    const { value: verified } = result;
     return { kind: "receipt", view, verified, assessment, candidate, checkedAt, proofOffer, movedFrom };
   }
   const failure = result.ok ? ({ code: "internal_error" } as const) : result.error;

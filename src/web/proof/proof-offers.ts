@@ -9,24 +9,37 @@ import { minuteMs } from "../../core/time.ts";
  * and can neither read nor change it, nor use it for another person or account.
  */
 export type ProofOffers = {
-  readonly close: (session: Session, receipt: ProvenReceipt) => string;
+  readonly close: (session: Session, offered: OfferedProof) => string;
   /** Null for what was not sealed for this person and account, was changed, or is older than half an hour. */
-  readonly open: (session: Session, offer: string) => ProvenReceipt | null;
+  readonly open: (session: Session, offer: string) => OfferedProof | null;
+};
+
+/** `of`: the receipt, by the id under which its provider knows it again. */
+type OfferedProof = {
+  readonly receipt: ProvenReceipt;
+  readonly of: { readonly provider: string; readonly reference: string };
 };
 
 const validMs = 30 * minuteMs;
 
-const offerSchema = z.tuple([z.int(), z.string()]);
+const offerSchema = z.tuple([
+  z.int(),
+  z.string(),
+  z.strictObject({ provider: z.string(), reference: z.string() }),
+]);
 
 export const createProofOffers = (secret: string, now: () => Date): ProofOffers => {
   const seal = createSeal(secret, "web/proof-offers");
   return {
-    close: (session, receipt) =>
-      seal.close(nameOf(session), JSON.stringify([now().getTime() + validMs, writeProvenReceipt(receipt)])),
+    close: (session, { receipt, of }) =>
+      seal.close(
+        nameOf(session),
+        JSON.stringify([now().getTime() + validMs, writeProvenReceipt(receipt), of]),
+      ),
     open: (session, offer) => {
       try {
-        const [expiresAt, receipt] = offerSchema.parse(JSON.parse(seal.open(nameOf(session), offer)));
-        return expiresAt > now().getTime() ? readProvenReceipt(receipt) : null;
+        const [expiresAt, receipt, of] = offerSchema.parse(JSON.parse(seal.open(nameOf(session), offer)));
+        return expiresAt > now().getTime() ? { receipt: readProvenReceipt(receipt), of } : null;
       } catch {
         return null;
       }

@@ -111,13 +111,16 @@ const passOn = async (
     );
   if (session === null || !may(session, "make proofs")) return refuse(texts.refused, 403);
   const { offer = "" } = readForm(request, offerForm) ?? {};
-  const receipt = proofOffers.open(session, offer);
-  if (receipt === null) return refuse(webTexts(language).proof.offerEnded, 410);
-  const made = await accounts.createProof(session.account.id, { ...receipt, by: actorOf(session) });
+  const offered = proofOffers.open(session, offer);
+  if (offered === null) return refuse(webTexts(language).proof.offerEnded, 410);
+  const { receipt, of } = offered;
+  const made = await accounts.createProof(session.account.id, { ...receipt, of, by: actorOf(session) });
   if (made.ok) return reply.redirect(`/p/${made.value.id}`, 303);
   switch (made.error.code) {
     case "too_many_proofs":
       return refuse(texts.tooMany, 409);
+    case "receipt_undone":
+      return refuse(catalogues[language].failed.undoneUnnamed, 409);
     case "not_owner":
     case "account_unknown":
       return refuse(texts.refused, 403);

@@ -55,6 +55,7 @@ export const openFilledAccount = async ({ databaseUrl, secret }: Kept) => {
     await saved.save(account, { provider: "beta", number: "251911008765", name: "Hana Mekonnen" });
     const proof = given(
       await accounts.createProof(account, {
+        of: { provider: "alpha", reference: "FT26319K4Q7Z" },
         amountSantim: 125_000,
         receiver: "H*** M***",
         bank: "Alpha Bank",

@@ -75,6 +75,7 @@ export const dashboard: (typeof en)["dashboard"] = {
     key_attributes_invalid: "እባክዎ መስኮቹን ይመልከቱ፤ ቁልፍ ቢያንስ አንድ ፈቃድ፣ ገና ያልደረሰ ማብቂያ እና ትክክለኛ አድራሻዎች ያስፈልጉታል።",
     amount_invalid: "ይህ መጠን ሊገባ አይችልም።",
     too_many_link_codes: "አምስት ኮዶች ጥቅም ላይ አልዋሉም። መጀመሪያ አንዱን ይሰርዙ።",
+    receipt_undone: "ክፍያው እንደተሰረዘ ባንኩ ይናገራል።",
     too_many_proofs: "አንድ ሱቅ በአንድ ጊዜ 1,000 ማስረጃዎች ብቻ ሊኖሩት ይችላል። መጀመሪያ አንዱን ይሰርዙ።",
     account_has_owner: "ሱቁ ባለቤት አለው።",
     owner_request_unknown: "ይህን የሚጠብቅ ሰው የለም።",

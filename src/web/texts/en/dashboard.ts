@@ -75,6 +75,7 @@ export const dashboard = {
       "Please look at the fields: a key needs something that it may do, an end that lies ahead, and valid addresses.",
     amount_invalid: "This amount cannot be credited.",
     too_many_link_codes: "Five codes wait to be used. Recall one first.",
+    receipt_undone: "The bank says that the payment was undone.",
     too_many_proofs: "A shop can have 1,000 proofs at a time. Withdraw one first.",
     account_has_owner: "The shop has an owner already.",
     owner_request_unknown: "Nobody waits for that any more.",
