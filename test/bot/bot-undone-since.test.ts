@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
+import { ok } from "../../src/core/result.ts";
+import { minuteMs } from "../../src/core/time.ts";
+import { createPlayer, type Player } from "../../tools/demo/telegram/player.ts";
+import { granted } from "../support/books.ts";
+import {
+  type BotWorld,
+  botMessages,
+  fromBot,
+  openBotWorld,
+  saveReceiver,
+  verified,
+} from "../support/bot-world.ts";
+
+const reference = "DKF1AB2CD3";
+const undone = "❌ The payment was not completed: ask for a new payment.";
+
+/** A bank that shows each receipt it is asked for, until it calls the first one reversed. */
+const openWorld = async () => {
+  const world = await openBotWorld();
+  const bank = { hasReversed: false };
+  world.answers.give = (question) => {
+    const asked = /DKF1AB2CD\d/.exec(question)?.[0] ?? reference;
+    return bank.hasReversed && asked === reference
+      ? fail("receipt_not_completed", { receiptStatus: "Reversed" })
+      : ok(verified({ transaction_reference: asked }));
+  };
+  /** A quarter of an hour later. */
+  const reverse = () => {
+    bank.hasReversed = true;
+    world.clock.now = new Date(world.clock.now.getTime() + 15 * minuteMs);
+  };
+  return { world, reverse };
+};
+
+const lastOf = async (player: Pick<Player, "state">) => fromBot((await player.state()).messages).at(-1);
+
+/** What the bot's message says by now, once that is as wanted. */
+const textOf = async (player: Player, messageId: number, wanted: RegExp): Promise<string> => {
+  const { messages } = await player.waitUntil((state) =>
+    state.messages.some(({ message_id, text }) => message_id === messageId && wanted.test(text)),
+  );
+  return messages.find(({ message_id }) => message_id === messageId)?.text ?? "";
+};
+
+const pressed = (world: BotWorld) => world.callsOf("answerCallbackQuery").at(-1)?.payload.text;
+
+describe("an earlier answer, after the bank has called the payment undone", () => {
+  test.each(["✅ Yes, mine", "Details"])("does not turn into a confirmation by [%s]", async (button) => {
+    const { world, reverse } = await openWorld();
+    await world.selam.say("/start");
+    await botMessages(world, 1);
+    if (button === "Details") await saveReceiver(world);
+    await world.selam.say(reference);
+    const [, first] = await botMessages(world, 2);
+    reverse();
+    await world.selam.say(reference);
+    const [, , second] = await botMessages(world, 3);
+    expect(second?.text).toMatch(/^❌ The receipt says “Reversed”/);
+    await world.selam.press(first?.message_id ?? 0, button);
+    const again = await textOf(world.selam, first?.message_id ?? 0, /^❌/);
+    expect(again.split("\n")[0]).toBe(undone);
+    await world.selam.say("/today");
+    expect((await botMessages(world, 4)).at(-1)?.text).toContain("No receipt was confirmed today.");
+  });
+
+  test("that a guest was given is too old to be decided about", async () => {
+    const { world, reverse } = await openWorld();
+    await world.selam.say(reference);
+    const [first] = await botMessages(world, 1);
+    reverse();
+    await world.selam.press(first?.message_id ?? 0, "✅ Yes, mine");
+    await world.selam.waitUntil(() => pressed(world) !== undefined);
+    expect(pressed(world)).toMatch(/too old|send .* again/i);
+    expect((await lastOf(world.selam))?.text).toMatch(/^❓/u);
+  });
+
+  test("is called undone in the group when the owner decides about it in private", async () => {
+    const { world, reverse } = await openWorld();
+    const [hana, group] = [createPlayer(world.url, "hana"), createPlayer(world.url, "hana", "group")];
+    const staff = createPlayer(world.url, "dawit", "group");
+    await hana.say("/start");
+    await group.say("/join");
+    const bound = await group.waitUntil(({ messages }) => fromBot(messages).length >= 1);
+    const binding = fromBot(bound.messages)[0];
+    await group.press(binding?.message_id ?? 0, binding?.buttons.flat()[0]?.text ?? "");
+    await textOf(group, binding?.message_id ?? 0, /^✅/);
+    await staff.say(`@deresegn_bot ${reference}`);
+    const shown = await group.waitUntil(({ messages }) => fromBot(messages).length >= 2);
+    const answer = fromBot(shown.messages)[1];
+    await group.press(answer?.message_id ?? 0, "✅ Yes, the shop's");
+    const asked = await hana.waitUntil(({ messages }) =>
+      /If you save it/.test(fromBot(messages).at(-1)?.text ?? ""),
+    );
+    reverse();
+    await staff.say(`@deresegn_bot ${reference}`);
+    await group.waitUntil(({ messages }) =>
+      /^❌ The receipt says/.test(fromBot(messages).at(-1)?.text ?? ""),
+    );
+    await hana.press(fromBot(asked.messages).at(-1)?.message_id ?? 0, "✅ Save");
+    const again = await textOf(group, answer?.message_id ?? 0, /^❌/);
+    expect(again.split("\n")[0]).toBe(undone);
+  });
+});
+
+test.each(["in private", "by a key"])(
+  "an expected sum of a shop's group loses what its owner finds undone %s",
+  async (where) => {
+    const { world, reverse } = await openWorld();
+    const [hana, group] = [createPlayer(world.url, "hana"), createPlayer(world.url, "hana", "group")];
+    await hana.say("/start");
+    await hana.say("/accounts 0911008765 Hana Mekonnen");
+    await hana.waitUntil(({ messages }) => fromBot(messages).length >= 2);
+    await group.say("/join");
+    const bound = await group.waitUntil(({ messages }) => fromBot(messages).length >= 1);
+    const binding = fromBot(bound.messages)[0];
+    await group.press(binding?.message_id ?? 0, binding?.buttons.flat()[0]?.text ?? "");
+    await textOf(group, binding?.message_id ?? 0, /^✅/);
+    const last = (wanted: RegExp) =>
+      group.waitUntil(({ messages }) => wanted.test(fromBot(messages).at(-1)?.text ?? ""));
+    await group.say("/expect 2500");
+    await last(/expecting/);
+    await group.say(`@deresegn_bot ${reference}`);
+    await last(/➕ 1,250\.00 of 2,500\.00 ETB received$/m);
+    reverse();
+    if (where === "in private") {
+      await hana.say(reference);
+      await hana.waitUntil(({ messages }) => /^❌/.test(fromBot(messages).at(-1)?.text ?? ""));
+    } else {
+      const { accounts, dependencies } = world;
+      const owner = granted(await accounts.telegramAccount(world.telegram.people.user("hana").id));
+      const { key } = granted(await accounts.createKey(owner?.account ?? "", "live"));
+      const provider = dependencies.providers.find(({ label }) => label === "beta");
+      if (provider === undefined) throw new Error("there is no beta");
+      const { result } = await dependencies.verify({
+        caller: { kind: "key", key },
+        provider,
+        body: { reference },
+      });
+      expect(result.ok).toBe(false);
+    }
+    await group.say("/expect");
+    await last(/^Received so far: 0\.00 of 2,500\.00 ETB/);
+    await group.say("@deresegn_bot DKF1AB2CD4");
+    await last(/➕ 1,250\.00 of 2,500\.00 ETB received$/m);
+  },
+);
+
+test("an answer that is shown again after a while says when the bank was asked", async () => {
+  const { world } = await openWorld();
+  await world.selam.say("/start");
+  await botMessages(world, 1);
+  await saveReceiver(world);
+  await world.selam.say(reference);
+  const [, first] = await botMessages(world, 2);
+  world.clock.now = new Date(world.clock.now.getTime() + 180 * minuteMs);
+  await world.selam.press(first?.message_id ?? 0, "Details");
+  const again = await textOf(world.selam, first?.message_id ?? 0, /bank was asked/);
+  expect(again.split("\n").slice(0, 2)).toEqual([
+    "✅ 1,250.00 ETB to you · Hana Mekonnen",
+    "ℹ️ The bank was asked 3 hours ago.",
+  ]);
+});
+
+test("the other bank's receipt of the payment that is made in its place accuses nobody", async () => {
+  const world = await openBotWorld();
+  let hasReversed = false;
+  const alphas = () =>
+    hasReversed
+      ? fail("receipt_not_completed", { receiptStatus: "Reversed" })
+      : ok(
+          verified(
+            { bank: "TEST Alpha Bank", transaction_reference: "FT26319K4Q7Z", payer_account: "1****4321" },
+            { receiverBank: null },
+          ),
+        );
+  world.answers.give = (question) =>
+    question.includes("FT26319K4Q7Z") ? alphas() : ok(verified({ transaction_reference: reference }));
+  await world.selam.say("/start");
+  await botMessages(world, 1);
+  await saveReceiver(world);
+  await world.selam.say("FT26319K4Q7Z00004321");
+  await botMessages(world, 2, ({ text }) => /^✅/.test(text));
+  hasReversed = true;
+  world.clock.now = new Date(world.clock.now.getTime() + 15 * minuteMs);
+  await world.selam.say("FT26319K4Q7Z00004321");
+  await botMessages(world, 3, ({ text }) => /^❌/.test(text));
+  await world.selam.say(reference);
+  expect((await botMessages(world, 4)).at(-1)?.text).toMatch(/^✅ 1,250\.00 ETB to you/);
+});
