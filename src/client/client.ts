@@ -20,12 +20,17 @@ export type ClientOptions = {
   readonly apiKey?: string | undefined;
   /** Language of `error.message` and `error.hint`; unset: English. */
   readonly language?: "en" | "am" | "om" | "ti" | undefined;
-  /** How often a call is repeated at most; unset: twice. */
+  /** How often a call is repeated at most; unset: twice. Waiting for its own running request does not count. */
   readonly retriesMax?: number | undefined;
   /** A call is not repeated when it would have to wait longer; unset: 30 seconds. */
   readonly waitMaxMs?: number | undefined;
-  /** Of one attempt; unset: 60 seconds. The slowest bank has 30. */
+  /** Of one attempt; unset: 60 seconds, and 330 for a batch. The slowest bank has 30 seconds, and a batch 300. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * How long a call waits for its own request that still runs after the connection was lost; unset: 60 seconds, and 330 for
+   * a batch.
+   */
+  readonly runningMaxMs?: number | undefined;
   /** Unset: the global one. */
   readonly fetch?: typeof fetch | undefined;
   /** Resolves after so many milliseconds; unset: by a timer. `signal` says that nobody waits any more. */
@@ -36,7 +41,7 @@ export type ClientOptions = {
 export type CallOptions = {
   /**
    * Names the call across restarts of your program, such as the id of an order: 1 to 255 letters, digits and signs of ASCII
-   * without spaces. Unset: a new one for each call.
+   * without spaces. The same request under the same key is charged once. Unset: a new one for each call.
    */
   readonly idempotencyKey?: string | undefined;
   /** Ends the call, also while it waits. */
@@ -58,6 +63,11 @@ export type Failed = {
     readonly doc_url?: string;
   };
   readonly meta?: z.infer<typeof failureBody>["meta"];
+  /**
+   * What the request was sent with. The same request with this `idempotencyKey` gets the answer, if one was charged. Unset
+   * where nothing was sent with one.
+   */
+  readonly idempotencyKey?: string;
 };
 
 /** The body of a success with `ok: true`, or why there is none. It is never thrown. */
@@ -115,15 +125,17 @@ export type Client = {
 export const createClient = (options: ClientOptions): Client => {
   const call = createCall(options);
   const verifying = async (path: string, body: Body, given?: CallOptions): Promise<VerifyAnswer> => {
-    const answer = await call<typeof verifiedBody>("POST", path, body, given);
+    const idempotencyKey = given?.idempotencyKey ?? crypto.randomUUID();
+    const answer = await call<typeof verifiedBody>("POST", path, body, { ...given, idempotencyKey });
     // A receipt is real only when all three say so; a proxy may have changed one of them.
-    return answer.ok && answer.data?.status !== "Verified" ? notUnderstood(200) : answer;
+    if (answer.ok && answer.data?.status !== "Verified") return { ...notUnderstood(200), idempotencyKey };
+    return answer;
   };
   return {
     verify: (provider, request, given) =>
       verifying(`/api/verify-${encodeURIComponent(provider)}`, { json: request }, given),
     verifyText: (request, given) => verifying("/api/verify", { json: request }, given),
-    verifyBatch: (items, given) => call("POST", "/api/verify/batch", { json: { items } }, given),
+    verifyBatch: (items, given) => call("POST", "/api/verify/batch", { json: { items } }, given, batchMs),
     upload: (request, given) => verifying("/api/upload", { form: formOf(request) }, given),
     detect: (text, given) => call("POST", "/api/detect", { json: { text } }, given),
     providers: (given) => call("GET", "/api/providers", null, given),
@@ -142,6 +154,10 @@ const formOf = ({ image, expect, ...fields }: UploadRequest): FormData => {
 };
 
 const firstWaitMs = 500;
+/** Twice the time that the service gives to one receipt. */
+const receiptMs = 60_000;
+/** The service's 300 seconds for a batch, and some for the way. */
+const batchMs = 330_000;
 
 /** One call with its repetitions, all of them under one `Idempotency-Key`. */
 const createCall = (options: ClientOptions) => {
@@ -151,21 +167,36 @@ const createCall = (options: ClientOptions) => {
     path: string,
     body: Body,
     { idempotencyKey = crypto.randomUUID(), signal }: CallOptions = {},
+    workMs = receiptMs,
   ): Promise<Answer<Reply>> => {
     const refused = refusedHeader(options.apiKey, method === "POST" ? idempotencyKey : null);
     if (refused !== null) return refused;
-    const send = () => attempt<Reply>(options, { method, path, body, idempotencyKey, signal });
+    const { timeoutMs = workMs, runningMaxMs = workMs } = options;
+    const send = () => attempt<Reply>(options, { method, path, body, idempotencyKey, signal, timeoutMs });
     let { answer, retryAfterMs } = await send();
-    for (let retry = 0; retry < retriesMax && isWorthRepeating(answer); retry += 1) {
-      const waitMs = retryAfterMs ?? firstWaitMs * 2 ** retry;
+    let retries = 0;
+    let runningMs = 0;
+    while (isWorthRepeating(answer)) {
+      const isRunning = isStillRunning(answer);
+      if (isRunning ? runningMs >= runningMaxMs : retries >= retriesMax) break;
+      const waitMs = isRunning
+        ? Math.max(retryAfterMs ?? 0, firstWaitMs)
+        : (retryAfterMs ?? firstWaitMs * 2 ** retries);
       if (waitMs > waitMaxMs || signal?.aborted) break;
       await endedBy(signal, pause(waitMs, signal));
       if (signal?.aborted) break;
+      const sentAt = performance.now();
       ({ answer, retryAfterMs } = await send());
+      if (isRunning) runningMs += waitMs + performance.now() - sentAt;
+      else retries += 1;
     }
-    return answer;
+    return answer.ok || method !== "POST" ? answer : { ...answer, idempotencyKey };
   };
 };
+
+/** Whether an earlier attempt of this very request is still being answered: what it finds is charged. */
+const isStillRunning = (answer: { readonly ok: true } | Failed): boolean =>
+  !answer.ok && answer.httpStatus === 409 && answer.error.code === "request_in_progress";
 
 /** Resolves as well when the signal says that the call has ended. */
 const endedBy = (signal: AbortSignal | undefined, pause: Promise<unknown>): Promise<unknown> => {
@@ -216,6 +247,7 @@ type Sent = {
   readonly body: Body;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
 };
 
 type Attempt<Reply extends z.ZodType> = {
@@ -225,8 +257,8 @@ type Attempt<Reply extends z.ZodType> = {
 };
 
 const attempt = async <Reply extends z.ZodType>(
-  { baseUrl, apiKey, language = "en", timeoutMs = 60_000, fetch: ask = fetch }: ClientOptions,
-  { method, path, body, idempotencyKey, signal }: Sent,
+  { baseUrl, apiKey, language = "en", fetch: ask = fetch }: ClientOptions,
+  { method, path, body, idempotencyKey, signal, timeoutMs }: Sent,
 ): Promise<Attempt<Reply>> => {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import { bodyOf } from "../support/bank.ts";
+import { answer as answerWith } from "../support/misbehaving-server.ts";
 import { must, openShop } from "../support/shop.ts";
 
 /** The client against the real service, and against what may stand between them. */
@@ -131,6 +133,70 @@ test("is charged once for a call whose first answer was lost, under one Idempote
 
   await client.verify("beta", order.body as { readonly reference: string }, { idempotencyKey: "order-17" });
   expect(peer.seen.at(-1)?.headers["idempotency-key"]).toBe("order-17");
+});
+
+/** A bank that takes so long. */
+const slowBank = async (shop: Awaited<ReturnType<typeof openShop>>, ms: number) => {
+  const order = shop.bank.newOrder();
+  const page = await bodyOf("beta", "verified", order.reference);
+  shop.bank.misbehave(order, (socket, request) => {
+    setTimeout(() => answerWith(200, page)(socket, request), ms);
+  });
+  return order.body as { readonly reference: string };
+};
+
+test("waits for its own request that runs on after the connection was lost, and is charged once", async () => {
+  const shop = await openShop();
+  const { key, account } = await shop.open({ santim: 5_000 });
+  const body = await slowBank(shop, 1_500);
+  let calls = 0;
+  const breaking: typeof fetch = (url, init) => {
+    calls += 1;
+    return fetch(url, calls === 1 ? { ...init, signal: AbortSignal.timeout(300) } : init);
+  };
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
+  const client = createClient({ baseUrl: shop.url, apiKey: key, fetch: breaking, pause });
+  expect(await client.verify("beta", body)).toMatchObject({ ok: true, data: { status: "Verified" } });
+  expect(calls).toBeGreaterThan(4);
+  expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(4_500);
+});
+
+test("waits for its own request until a time is over, and tells the key under which it is taken up again", async () => {
+  const running = answer(409, refusal("request_in_progress", true), { "retry-after": "20" });
+  const peer = await startPeer(running);
+  const { client, waits } = clientOf(peer.url);
+  const failed = await client.verify("beta", { reference: "DKF1AB2CD3" });
+  expect(failed).toMatchObject({ ok: false, httpStatus: 409, error: { code: "request_in_progress" } });
+  expect(waits).toEqual([20_000, 20_000, 20_000]);
+  const sent = peer.seen[0]?.headers["idempotency-key"];
+  expect(!failed.ok && failed.idempotencyKey).toBe(sent);
+  expect(await client.verifyBatch([{ text: "DKF1AB2CD3" }], { idempotencyKey: "order-17" })).toMatchObject({
+    ok: false,
+    idempotencyKey: "order-17",
+  });
+  expect(waits).toHaveLength(3 + 17);
+  expect(await client.account()).not.toHaveProperty("idempotencyKey");
+
+  // What fails beside it is repeated as often as ever.
+  const between = await startPeer(busy("1"), running, busy("1"), running, busy("1"));
+  expect(await clientOf(between.url).client.verify("beta", {})).toMatchObject({
+    ok: false,
+    error: { code: "overloaded" },
+  });
+  expect(between.seen).toHaveLength(5);
+});
+
+test("gives an attempt at a batch longer than the service takes for it", async () => {
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  onTestFinished(() => timeout.mockRestore());
+  const peer = await startPeer(answer(422, refusal("parameter_invalid", false)));
+  const { client } = clientOf(peer.url);
+  await client.verify("beta", {});
+  await client.verifyBatch([]);
+  await clientOf(peer.url, { timeoutMs: 7_000 }).client.verifyBatch([]);
+  expect(timeout.mock.calls.flat().filter((ms) => [60_000, 330_000, 7_000].includes(ms))).toEqual([
+    60_000, 330_000, 7_000,
+  ]);
 });
 
 test("waits as Retry-After says, twice at most, and else a little longer each time", async () => {

@@ -154,7 +154,10 @@ else showToUser(answer.ok ? "The amount is another one." : answer.error.hint);
 `}
       />
       <p>
-        <Marked text="A call never throws for an error of the API: it answers `{ok: false, error}` with the code, also `unreachable` when there was no answer at all. It is repeated at most twice, only where the same request can succeed, after the time that `Retry-After` names, all under one `Idempotency-Key`." />
+        <Marked text="A call never throws for an error of the API: it answers `{ok: false, error}` with the code, also `unreachable` when there was no answer at all. It is repeated at most twice, only where the same request can succeed, after the time that `Retry-After` names, all under one `Idempotency-Key`. When the connection is lost, it waits until its own request is answered." />
+      </p>
+      <p>
+        <Marked text="A failed call names its `idempotencyKey`. The same request with that key gets the answer that was charged for: `verifyText(request, {idempotencyKey})`. An attempt has 60 seconds, and one of `verifyBatch` 330, unless `timeoutMs` says otherwise." />
       </p>
     </Chapter>
   </DocsFrame>
