@@ -2,25 +2,28 @@ import { z } from "zod";
 import { noClaims } from "./claims.ts";
 import type { Detection } from "./detect/detect.ts";
 
-/** A provider and the fields to ask it with, for one receipt of a message. Questions keep it until they are answered. */
-export const candidateSchema = z.strictObject({
+/**
+ * A provider and the fields to ask it with, for one receipt of a message. Questions keep it until they are answered, and a
+ * process of another version may read it: members that this one does not know are left out.
+ */
+export const candidateSchema = z.object({
   provider: z.string(),
   request: z.record(z.string(), z.string()),
   missing: z.array(z.string()),
-  encodedDate: z.strictObject({ year: z.int(), month: z.int(), day: z.int() }).nullable(),
+  encodedDate: z.object({ year: z.int(), month: z.int(), day: z.int() }).nullable(),
   warnings: z
     .array(
       z.discriminatedUnion("code", [
-        z.strictObject({
+        z.object({
           code: z.literal("reference_maybe_mistyped"),
           suggestion: z.string().nullable(),
         }),
-        z.strictObject({ code: z.literal("receipt_old"), days: z.int() }),
+        z.object({ code: z.literal("receipt_old"), days: z.int() }),
       ]),
     )
     .default([]),
   claims: z
-    .strictObject({
+    .object({
       amountsSantim: z.array(z.int().nonnegative()).readonly(),
       areTransferred: z.boolean(),
       printedSantim: z.array(z.int().nonnegative()).readonly().optional(),

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { Question } from "../../src/bot/conversation/questions.ts";
+import { createSeal } from "../../src/core/crypto.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import { type BotWorld, botMessages, openBotWorld, verified } from "../support/bot-world.ts";
+import { testSecret } from "../support/temporary-store.ts";
 
 /** Asks about a bare reference that two banks share; resolves with the id of the question. */
 const askWhichBank = async (world: BotWorld): Promise<number> => {
@@ -10,6 +13,16 @@ const askWhichBank = async (world: BotWorld): Promise<number> => {
   const [question] = await botMessages(world, 1);
   expect(question?.text).toBe("FT26319K4Q7Z\nWhich bank is this receipt from?");
   return question?.message_id ?? 0;
+};
+
+/** Changes what is kept of the one question that is open, as a process of another version would write it. */
+const rewrite = async ({ store }: BotWorld, change: (kept: Question) => unknown): Promise<Question> => {
+  const { id, payload } = await store.db.selectFrom("open_question").selectAll().executeTakeFirstOrThrow();
+  const seal = createSeal(testSecret, "open question");
+  const before: Question = JSON.parse(seal.open(id, payload));
+  const changed = { payload: seal.close(id, JSON.stringify(change(before))) };
+  await store.db.updateTable("open_question").set(changed).where("id", "=", id).execute();
+  return before;
 };
 
 const toasts = (world: BotWorld): unknown[] =>
@@ -77,6 +90,29 @@ describe("a bare reference that two banks share", () => {
     await world.selam.say("1000123454321");
     await botMessages(world, 3, ({ text }) => text.startsWith("❓"));
     expect(world.asked).toHaveLength(1);
+  });
+
+  test("is answered also where a process of another version keeps more with it", async () => {
+    const world = await openBotWorld();
+    const question = await askWhichBank(world);
+    await rewrite(world, (kept) => ({
+      ...kept,
+      new: 1,
+      alternatives: kept.alternatives.map((one) => ({ ...one, new: 1, claims: { ...one.claims, new: [5] } })),
+    }));
+    await world.selam.press(question, "TEST Gamma Bank");
+    await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
+  });
+
+  test("keeps its buttons where a process of another version asked it and this one cannot read it", async () => {
+    const world = await openBotWorld();
+    const question = await askWhichBank(world);
+    const before = await rewrite(world, (kept) => ({ ...kept, kind: "of another version" }));
+    await world.selam.press(question, "TEST Gamma Bank");
+    await expect.poll(() => toasts(world)).toHaveLength(1);
+    await rewrite(world, () => before);
+    await world.selam.press(question, "TEST Gamma Bank");
+    await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
   });
 
   test("stays open while another receipt is sent in between", async () => {

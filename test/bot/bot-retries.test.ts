@@ -1,5 +1,6 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createInbox } from "../../src/bot/data/inbox.ts";
+import { createKeptRetries } from "../../src/bot/data/kept-retries.ts";
 import { createRetries } from "../../src/bot/data/retries.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
@@ -21,6 +22,20 @@ const usedToday = async ({ accounts, telegram }: BotWorld): Promise<number | nul
 };
 
 const waiting = ({ store }: BotWorld) => store.db.selectFrom("retry").selectAll().execute();
+
+type KeptLookUp = { readonly candidate: { readonly claims: object } };
+
+/** Changes what is kept of the one look-up that waits, as a process of another version would write it. Gives the former. */
+const rewrite = async (world: BotWorld, change: (kept: KeptLookUp) => unknown): Promise<KeptLookUp> => {
+  const [row] = await waiting(world);
+  const keptRetries = createKeptRetries(testSecret);
+  const kept = row && keptRetries.open(row);
+  if (!row || !kept) throw new Error("nothing waits");
+  const before: KeptLookUp = JSON.parse(kept.payload);
+  const payload = keptRetries.close(row.id, { ...kept, payload: JSON.stringify(change(before)) });
+  await world.store.db.updateTable("retry").set({ payload }).where("id", "=", row.id).execute();
+  return before;
+};
 
 /** Selam asks, the bank does not answer, and the bot promises to try again. */
 const askInVain = async (timings: Parameters<typeof openBotWorld>[0] = {}) => {
@@ -176,6 +191,51 @@ describe("a receipt that the bank does not answer about", () => {
     world.answers.give = () => ok(verified({ transaction_reference: "DKF1AB2CD4" }));
     await world.selam.edit(id, "DKF1AB2CD4");
     await botMessages(world, 1, ({ text }) => text.includes("DKF1AB2CD4"));
+    expect(await waiting(world)).toEqual([]);
+  });
+
+  test("is asked about by a process that does not know all that another version keeps with it", async () => {
+    const { world } = await askInVain();
+    await rewrite(world, (kept) => ({
+      ...kept,
+      new: 1,
+      candidate: { ...kept.candidate, new: 1, claims: { ...kept.candidate.claims, newSantim: [5] } },
+    }));
+    world.answers.give = () => ok(verified());
+    pass(world, minuteMs);
+    await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+    expect(await waiting(world)).toEqual([]);
+  });
+
+  test.each([
+    ["cannot read", (kept: KeptLookUp) => ({ ...kept, candidate: "of another version" })],
+    [
+      "offers no provider for",
+      (kept: KeptLookUp) => ({ ...kept, candidate: { ...kept.candidate, provider: "new" } }),
+    ],
+  ])("is left to another process by one that %s, with one line in the log", async (_, change) => {
+    const { world } = await askInVain();
+    const warn = vi.spyOn(world.dependencies.log, "warn");
+    const before = await rewrite(world, change);
+    world.answers.give = () => ok(verified());
+    for (const attempts of [1, 2, 3]) {
+      world.clock.now = new Date((await waiting(world))[0]?.due_at ?? 0);
+      await expect.poll(async () => (await waiting(world))[0]?.attempts).toBe(attempts);
+    }
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(world.asked).toHaveLength(1);
+    // Another process reads it.
+    await rewrite(world, () => before);
+    world.clock.now = new Date((await waiting(world))[0]?.due_at ?? 0);
+    await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+    expect(await waiting(world)).toEqual([]);
+  });
+
+  test("is given up after its hour when no process can read it", async () => {
+    const { world } = await askInVain();
+    await rewrite(world, (kept) => ({ ...kept, candidate: { ...kept.candidate, provider: "new" } }));
+    pass(world, 60 * minuteMs);
+    await botMessages(world, 2, ({ text }) => text.includes("did not answer for an hour"));
     expect(await waiting(world)).toEqual([]);
   });
 

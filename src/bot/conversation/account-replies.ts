@@ -15,7 +15,7 @@ import type { Records } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
 import { undoSchema } from "./undo.ts";
 
-const bankNameSchema = z.strictObject({ pending: pendingSchema, bankQuestion: z.string() });
+const bankNameSchema = z.object({ pending: pendingSchema, bankQuestion: z.string() });
 
 /** How long a bank's name is waited for that does not reply to the question. */
 const unquotedMs = hourMs;

@@ -18,7 +18,7 @@ import { type Asking, askedReceiptSchema, isAboutRecord, type Undo, type UndoBut
  * An account to be saved once its bank is known. `of`: for whose account that was asked, null where the person had
  * none; `receipt`: the receipt under which it was asked.
  */
-export const pendingSchema = z.strictObject({
+export const pendingSchema = z.object({
   of: z.string().nullable(),
   account: savedSchema,
   receipt: askedReceiptSchema.nullable(),

@@ -4,7 +4,7 @@ import { isOwnUpdate } from "../data/inbox.ts";
 import { plain } from "../telegram/chat.ts";
 import type { TalkContext } from "./sending.ts";
 
-const alarmSchema = z.looseObject({ alarm: z.strictObject({ chatId: z.int(), text: z.string() }) });
+const alarmSchema = z.looseObject({ alarm: z.object({ chatId: z.int(), text: z.string() }) });
 
 /** Sends what the operator is told about the service, as any process has left it in the inbox. */
 export const createAlarmNews = (): Composer<TalkContext> => {

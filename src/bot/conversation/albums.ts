@@ -17,7 +17,7 @@ type Dependencies = {
 };
 
 const summarySchema = z.looseObject({
-  album: z.strictObject({
+  album: z.object({
     chatId: z.int(),
     topic: z.int().optional(),
     album: z.string(),
@@ -170,7 +170,7 @@ const listening = (sending: Sending, replies: Reply[]): Sending => ({
 export type AlbumSummaries = ReturnType<typeof createAlbumSummaries>;
 
 /** Which receipt an answer shows to be real. */
-const paidSchema = z.strictObject({
+const paidSchema = z.object({
   amountSantim: z.int(),
   totalSantim: z.int().nullable().default(null),
   // Not in what the version before this one has kept.
@@ -180,7 +180,7 @@ const paidSchema = z.strictObject({
 
 /** The mark and the beginning of each answer to one picture. */
 const saidSchema = z.array(
-  z.strictObject({
+  z.object({
     line: z.string(),
     paid: paidSchema.nullable(),
     claimedSantim: z.array(z.int()).default([]),

@@ -71,11 +71,13 @@ export const createAnswers = ({ memory, receipts, chat, following, now }: Depend
       return true;
     }
     const { place, userId, language, sending } = sender;
+    const asked = readQuestion(question);
+    const [candidate] = asked?.alternatives ?? [];
+    // A process of another version may read it.
+    if (asked === null || candidate === undefined) return false;
     const taken = await memory.answer(question.id, sending.updateId);
     if (taken === null) return false;
-    const { messageId, alternatives, source } = readQuestion(taken);
-    const [candidate] = alternatives;
-    if (candidate === undefined) return false;
+    const { messageId, source } = asked;
     const caller = { place: { ...place, messageId }, userId, language, source };
     const answerSlot = { slot: `answered:${question.id}`, shown: null };
     void chat.seen(place);

@@ -1,6 +1,7 @@
 import { Composer } from "grammy";
 import { type Failure, fail, isBillable } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
+import { createLruCache } from "../../core/lru-cache.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderGivenUp } from "../../rendering/render-failure.ts";
@@ -32,6 +33,8 @@ import type { Wording } from "./wording.ts";
 
 /** Look-ups in the background at the same time: few, so that people who wait now come first. */
 const sideBySideMax = 4;
+/** Retries that this process cannot read, as far as it remembers that it has said so. */
+const unreadMax = 1_000;
 
 type Dependencies = {
   readonly retries: Retries;
@@ -54,6 +57,7 @@ export const createRetrying = (deps: Dependencies) => {
   const { retries, inbox, verify, merchantOf, providers, nudge, now, log, timings } = deps;
   const stopping = new AbortController();
   const running = new Map<number, Promise<void>>();
+  const unread = createLruCache<number, true>(unreadMax);
   let ran: Promise<void> = Promise.resolve();
 
   /** Counts the look-up together with leaving its reply, and only when nobody has asked anew meanwhile. */
@@ -106,13 +110,32 @@ export const createRetrying = (deps: Dependencies) => {
     nudge();
   };
 
+  /**
+   * A process of another version may know what this one cannot read, or offer the provider that this one does not. When the
+   * time is over the row is given up.
+   */
+  const leaveToAnother = (retry: Retry, later: LookUpLater | null): Promise<void> => {
+    const { id, endsAt, attempts: tried } = retry;
+    if (!unread.has(id)) log.warn({ tried }, "what is to be tried again cannot be read by this process");
+    unread.set(id, true);
+    const triedAt = now();
+    if (triedAt < endsAt) {
+      const next: Parameters<Retries["postpone"]>[2] = (attempts) =>
+        nextTry(timings, attempts, { now: triedAt, endsAt });
+      // Those who wait behind it for the same receipt go on without it.
+      return leave(() => retries.postpone(id, triedAt, next, true));
+    }
+    return leave(() =>
+      later === null ? retries.drop(id) : retries.endWith(id, backgroundReplyUpdate(later, null, triedAt)),
+    );
+  };
+
   const tryAgain = async (retry: Retry): Promise<void> => {
     const waiting = readWaitingPicture(retry.payload);
     if (waiting !== null) return leave(() => retries.endWith(retry.id, waitingPictureUpdate(waiting, now())));
     const later = readLookUp(retry.payload);
     const provider = providers.find(({ label }) => label === later?.candidate.provider);
-    // The row is damaged, or the provider is not offered any more.
-    if (later === null || provider === undefined) return void (await retries.drop(retry.id));
+    if (later === null || provider === undefined) return leaveToAnother(retry, later);
     const outcome = await lookUp(retry.id, later, provider).catch((err: unknown) => {
       log.error({ provider: provider.label, err }, "a verification in the background broke");
       return null;

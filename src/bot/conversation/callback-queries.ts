@@ -28,16 +28,22 @@ export const createCallbackQueries = (deps: Dependencies) => {
     await chat.notify(query.id, catalogues[language].questionStale);
     const { message, data } = query;
     const messageId = pressedMessage({ callbackQuery: query });
-    // After "check again" the message holds the new answer with a button of its own.
-    if (message !== undefined && messageId !== null && readCallbackData(data ?? "")?.choice !== "again")
+    const choice = readCallbackData(data ?? "")?.choice;
+    // A process of another version may know the button. After "check again" the message holds the new answer with a button
+    // of its own.
+    if (message !== undefined && messageId !== null && choice !== undefined && choice !== "again")
       await chat.dropButtons({ chatId: message.chat.id, messageId });
   };
 
   /** The chosen candidate, with the digits of a chosen saved account; null when that is no longer saved. */
-  const candidateOf = async (open: OpenQuestion, choice: string): Promise<Candidate | null> => {
-    const choosing = chosen(readQuestion(open), choice);
+  const candidateOf = async (
+    open: OpenQuestion,
+    question: Question,
+    choice: string,
+  ): Promise<Candidate | null> => {
+    const choosing = chosen(question, choice);
     if (choosing === null || choosing.account === null) return choosing?.candidate ?? null;
-    const place = { chatId: open.chatId, messageId: readQuestion(open).messageId };
+    const place = { chatId: open.chatId, messageId: question.messageId };
     const saved = await savedAt({ place, userId: open.userId });
     const account = saved.find(({ id }) => id === choosing.account);
     return account === undefined ? null : filledInWithSaved(choosing.candidate, account.number);
@@ -65,14 +71,17 @@ export const createCallbackQueries = (deps: Dependencies) => {
     // A person who writes as a channel or as the group presses as themselves, so there any member may answer.
     if (open.userId > 0 && open.userId !== query.from.id)
       return chat.notify(query.id, catalogues[language].questionForeign);
+    const question = readQuestion(open);
+    // A process of another version may read it, so its buttons stay.
+    if (question === null) return chat.notify(query.id, catalogues[language].questionStale);
     if (callbackData.choice === "no") return deny(query, open, language, sending);
-    const candidate = await candidateOf(open, callbackData.choice);
+    const candidate = await candidateOf(open, question, callbackData.choice);
     const taken: OpenQuestion | null = candidate && (await memory.answer(callbackData.id, sending.updateId));
     if (candidate === null || taken === null) return refuse(query, language);
 
     const isAgain = callbackData.choice === "again";
     const notified = chat.notify(query.id, isAgain ? catalogues[language].checking : undefined);
-    const { messageId, source } = readQuestion(taken);
+    const { messageId, source } = question;
     const place = { ...placeOf(query.message), messageId };
     const caller = { place, userId: taken.userId, language, source };
     const shown = query.message.message_id;

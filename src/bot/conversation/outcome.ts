@@ -11,7 +11,7 @@ import type { Outbox } from "../data/outbox.ts";
 import { type Place, placeSchema } from "../telegram/chat.ts";
 import { type ChatCaller, shownMessageOf } from "./caller.ts";
 
-export const shownInSchema = z.strictObject({
+export const shownInSchema = z.object({
   messageId: z.int(),
   part: z.string(),
   pointsTo: z.int().optional(),
@@ -19,10 +19,10 @@ export const shownInSchema = z.strictObject({
 });
 
 /** What a verification found and cost, as it is kept until the answer is sent. */
-const outcomeSchema = z.strictObject({
-  verified: verifiedReceiptSchema.nullable(),
+const outcomeSchema = z.object({
+  verified: verifiedReceiptSchema.strip().nullable(),
   failure: z
-    .strictObject({
+    .object({
       code: z.enum(failureCodes),
       receiptStatus: z.string().optional(),
       mismatch: z.enum(["reference", "account"]).optional(),
@@ -32,12 +32,12 @@ const outcomeSchema = z.strictObject({
     .nullable(),
   billing: z
     .discriminatedUnion("kind", [
-      z.strictObject({
+      z.object({
         kind: z.literal("quota"),
         counted: z.boolean(),
-        quota: z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: z.coerce.date() }),
+        quota: z.object({ limit: z.int(), remaining: z.int(), resetAt: z.coerce.date() }),
       }),
-      z.strictObject({
+      z.object({
         kind: z.literal("balance"),
         counted: z.boolean(),
         chargedSantim: z.int(),
@@ -46,19 +46,19 @@ const outcomeSchema = z.strictObject({
     ])
     .nullable(),
   seenBefore: z
-    .strictObject({
+    .object({
       isByOtherBank: z.boolean().default(false),
       firstAt: z.coerce.date(),
       times: z.int(),
       isSameSource: z.boolean(),
       who: z
         .discriminatedUnion("kind", [
-          z.strictObject({ kind: z.enum(["you", "key", "unknown"]) }),
-          z.strictObject({ kind: z.literal("member"), name: z.string() }),
+          z.object({ kind: z.enum(["you", "key", "unknown"]) }),
+          z.object({ kind: z.literal("member"), name: z.string() }),
         ])
         .default({ kind: "unknown" }),
       message: z
-        .strictObject({ chatId: z.int(), messageId: z.int(), isSameChat: z.boolean() })
+        .object({ chatId: z.int(), messageId: z.int(), isSameChat: z.boolean() })
         .nullable()
         .default(null),
     })
@@ -163,9 +163,9 @@ export const isShownIn = async (
 };
 
 /** An answer about a real receipt, which can be edited while its outcome is kept. */
-export const recordSchema = z.strictObject({
+export const recordSchema = z.object({
   /** Who asked for it, and the message that did. */
-  caller: z.strictObject({
+  caller: z.object({
     place: placeSchema,
     userId: z.int(),
     language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),

@@ -21,7 +21,7 @@ type Dependencies = {
 
 const newsSchema = z.looseObject({
   accountNotice: z
-    .strictObject({
+    .object({
       owner: z.int(),
       account: z.string(),
       act: z.enum([
@@ -33,13 +33,13 @@ const newsSchema = z.looseObject({
         "group_bound",
       ]),
       what: z.string(),
-      by: z.strictObject({ kind: z.enum(["operator", "user", "key", "service"]), name: z.string() }),
+      by: z.object({ kind: z.enum(["operator", "user", "key", "service"]), name: z.string() }),
     })
     .optional(),
   ownerQuestion: z
-    .strictObject({ owner: z.int(), account: z.string(), request: z.string(), name: z.string() })
+    .object({ owner: z.int(), account: z.string(), request: z.string(), name: z.string() })
     .optional(),
-  ownerWord: z.strictObject({ newcomer: z.int(), shop: z.string(), isConfirmed: z.boolean() }).optional(),
+  ownerWord: z.object({ newcomer: z.int(), shop: z.string(), isConfirmed: z.boolean() }).optional(),
 });
 
 /**

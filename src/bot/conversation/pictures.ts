@@ -202,9 +202,9 @@ const pathOf = async (api: Api, fileId: string): Promise<Result<string, Failure>
 };
 
 /** A picture that is scanned later in the background, as it is kept until then. */
-const waitingSchema = z.strictObject({
-  picture: z.strictObject({ fileId: z.string(), bytes: z.number() }),
-  words: z.strictObject({ text: z.string(), isOfAlbum: z.boolean() }),
+const waitingSchema = z.object({
+  picture: z.object({ fileId: z.string(), bytes: z.number() }),
+  words: z.object({ text: z.string(), isOfAlbum: z.boolean() }),
   place: placeSchema,
   userId: z.int(),
   language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),

@@ -14,14 +14,14 @@ import { type ChatCaller, quoting } from "./caller.ts";
 import { shownInSchema } from "./outcome.ts";
 
 /** What a stored question is about. `alternatives` are the choices of "which bank", else one candidate. */
-const questionSchema = z.strictObject({
+const questionSchema = z.object({
   kind: z.enum(["bank", "account", "phone", "again", "right"]),
   messageId: z.int(),
   /** What shows the receipt, where that is not the message in the slot of the answer. */
   source: shownInSchema.optional(),
   alternatives: z.array(candidateSchema).min(1),
   /** Saved accounts that are offered, by their ids, each for one of the alternatives. */
-  fits: z.array(z.strictObject({ alternative: z.int(), account: z.string() })).default([]),
+  fits: z.array(z.object({ alternative: z.int(), account: z.string() })).default([]),
 });
 
 export type Question = z.infer<typeof questionSchema>;
@@ -196,7 +196,8 @@ export const createQuestions = ({ memory, providers, log }: Dependencies) => {
 
 export type Questions = ReturnType<typeof createQuestions>;
 
-/** What a stored question holds. Throws when the row is not of the bot's making. */
-export const readQuestion = (open: OpenQuestion): Question => questionSchema.parse(JSON.parse(open.payload));
+/** What a stored question holds; null: a process of another version asked it, and this one cannot read it. */
+export const readQuestion = (open: OpenQuestion): Question | null =>
+  questionSchema.safeParse(JSON.parse(open.payload)).data ?? null;
 
 type Rows = InlineKeyboardButton[][];

@@ -13,7 +13,7 @@ import type { ChatCaller } from "./caller.ts";
 import { shownInSchema } from "./outcome.ts";
 
 /** A look-up to be retried, as it is kept until it is answered. */
-const lookUpSchema = z.strictObject({
+const lookUpSchema = z.object({
   place: placeSchema,
   userId: z.int(),
   language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
@@ -32,7 +32,7 @@ export type LookUpLater = {
 /** The outcome of a retried look-up, from `writeOutcome`; null when the time was over. */
 const backgroundReplySchema = z.looseObject({
   update_id: z.int(),
-  retried: z.strictObject({ lookUp: lookUpSchema, outcome: z.string().nullable() }),
+  retried: z.object({ lookUp: lookUpSchema, outcome: z.string().nullable() }),
 });
 
 const write = ({ caller, candidate, slot }: LookUpLater): z.infer<typeof lookUpSchema> => ({

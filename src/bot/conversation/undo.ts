@@ -8,22 +8,22 @@ import type { Place } from "../telegram/chat.ts";
 import { recordSchema } from "./outcome.ts";
 
 /** The receipt under which a person was asked whether they are its receiver. */
-export const askedReceiptSchema = z.strictObject({
+export const askedReceiptSchema = z.object({
   record: recordSchema,
-  asked: z.strictObject({
-    receiver: z.strictObject({ bank: z.string(), number: z.string(), name: z.string() }),
-    receipt: z.strictObject({ provider: z.string(), reference: z.string() }),
+  asked: z.object({
+    receiver: z.object({ bank: z.string(), number: z.string(), name: z.string() }),
+    receipt: z.object({ provider: z.string(), reference: z.string() }),
   }),
   /** The note that is sent where the record stands in another chat. */
   note: z.string(),
 });
 
 /** What was saved or answered, and how it was before. */
-export const undoSchema = z.strictObject({
+export const undoSchema = z.object({
   account: z.string(),
   /** Null: nothing was saved, only an answer about one receipt was kept. */
   change: z
-    .strictObject({
+    .object({
       account: z.string(),
       id: z.string(),
       before: savedSchema.extend({ id: z.string() }).nullable(),

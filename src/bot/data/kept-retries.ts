@@ -7,10 +7,10 @@ import type { Tables, Work } from "../../database/schema.ts";
 export type RetryRow = Selectable<Tables["retry"]>;
 
 /** What a row holds sealed. */
-const keptSchema = z.strictObject({
+const keptSchema = z.object({
   payload: z.string(),
   /** Messages of the person that asked the same before, newest last. */
-  former: z.array(z.strictObject({ messageId: z.int(), payload: z.string(), endsAt: z.int() })),
+  former: z.array(z.object({ messageId: z.int(), payload: z.string(), endsAt: z.int() })),
 });
 
 type Kept = z.infer<typeof keptSchema>;

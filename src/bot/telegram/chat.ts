@@ -16,7 +16,7 @@ export type Place = {
 };
 
 /** A place as it is kept. */
-export const placeSchema = z.strictObject({
+export const placeSchema = z.object({
   chatId: z.int(),
   messageId: z.int(),
   topic: z.int().optional(),
