@@ -398,6 +398,46 @@ describe("what one person writes leaves the others of a group their answers", ()
     expect((await group.heard(9))[8]).toBe(said[0]);
   });
 
+  test("six presses a minute that decide nothing change a message, the others are told to wait", async () => {
+    const world = await openBotWorld();
+    const group = chatOf(world, "hana", "group");
+    const question = await group.asks("@deresegn_bot FT26319K4Q7Z");
+    const answer = await group.asks("@deresegn_bot DKF1AB2CD3");
+    const edits = () => world.callsOf("editMessageText").length;
+    const notices = () => world.callsOf("answerCallbackQuery").map(({ payload }) => payload.text);
+    for (let n = 0; n < 9; n += 1) {
+      await group.press(await group.now(answer), n % 2 === 0 || n > 6 ? "Details" : "Hide details");
+      await expect.poll(() => notices().length).toBe(n + 1);
+    }
+    expect(edits()).toBe(6);
+    expect(notices().slice(5)).toEqual([
+      undefined,
+      ...Array(3).fill(expect.stringMatching(/^Too many requests came at once\./)),
+    ]);
+    // What decides something is never left out, nor what another person presses.
+    await group.press(question, "TEST Gamma Bank");
+    await group.saying("finds this receipt only with an account number");
+    const other = chatOf(world, "selam", "group");
+    const before = edits();
+    await other.press(await other.now(answer), "Details");
+    await expect.poll(edits).toBe(before + 1);
+  });
+
+  test("six mentions a minute of what was answered just before have an answer, and a new receipt always", async () => {
+    const world = await openBotWorld();
+    world.answers.give = (asked) =>
+      ok(verified({ transaction_reference: /DKF1AB2CD\d/.exec(asked)?.[0] ?? "" }));
+    const [hana, selam] = [chatOf(world, "hana", "group"), chatOf(world, "selam", "group")];
+    for (let n = 0; n < 10; n += 1) await hana.say("@deresegn_bot DKF1AB2CD3");
+    await selam.say("@deresegn_bot DKF1AB2CD3");
+    await hana.asks("@deresegn_bot DKF1AB2CD4");
+    const said = await hana.state();
+    expect(said.map(({ text }) => /DKF1AB2CD\d/.exec(text)?.[0])).toEqual([
+      ...Array(8).fill("DKF1AB2CD3"),
+      "DKF1AB2CD4",
+    ]);
+  });
+
   test("a message of many bad links has one reply", async () => {
     const world = await openBotWorld();
     const group = openGroup(world);

@@ -19,6 +19,7 @@ import { createChoosing } from "./choosing.ts";
 import { createCommands } from "./commands/commands.ts";
 import type { ConversationDependencies } from "./dependencies.ts";
 import { createDetails } from "./details.ts";
+import { createGroupBudget, createPressLimit } from "./group-budget.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
 import { createMessages } from "./messages.ts";
 import { createOwnershipNews } from "./ownership-news.ts";
@@ -65,8 +66,10 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const albumSummaries = createAlbumSummaries(all);
   const { following } = albumSummaries;
   const answerQuestion = createAnswers({ memory, receipts, chat, following, now });
+  const budget = createGroupBudget(now);
   const messages = createMessages({
     ...all,
+    budget,
     receipts,
     nameOf,
     answerQuestion,
@@ -91,6 +94,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     following,
   };
 
+  bot.use(createPressLimit({ budget, chat, languageOf }));
   bot.use(records.composer);
   bot.use(createReceiverDecision({ ...all, ...deciding }));
   bot.use(createProofs({ ...all, languageOf, calendarHere }));
@@ -100,7 +104,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(createMovedGroups(all));
   bot.use(createLeakedKeys({ ...merchants, languageOf }));
   bot.use(createAccountReplies({ ...all, chatAccounts, records, saving, languageOf }));
-  bot.use(createCommands({ ...deps, chatAccounts, saving, languageOf, calendarHere }));
+  bot.use(createCommands({ ...deps, budget, chatAccounts, saving, languageOf, calendarHere }));
   bot.on("callback_query:data", async (ctx) =>
     callbackQueries(ctx.callbackQuery, await languageOf(ctx), ctx.sending),
   );

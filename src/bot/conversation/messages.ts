@@ -12,6 +12,7 @@ import { type Chat, type Place, placeOf, plain, type Reply } from "../telegram/c
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import type { Answers, Sender } from "./answers.ts";
+import { askedInGroup, createAnsweredBefore, type GroupBudget } from "./group-budget.ts";
 import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts";
 import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
 import { type Receipts, withdraw } from "./receipts.ts";
@@ -28,6 +29,7 @@ type Dependencies = {
   readonly shownPictures: Pick<ShownPictures, "note">;
   readonly answerInAlbum: AlbumSummaries["answer"];
   readonly answerPicture: (request: Request, picture: SentPicture, words: Words) => Promise<void>;
+  readonly budget: GroupBudget;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
   readonly now: () => Date;
 };
@@ -35,7 +37,8 @@ type Dependencies = {
 /** Handles a person's message: receipts to look up, the answer to a question, or chatter. */
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
-  const { albums, shownPictures, answerInAlbum } = deps;
+  const { albums, shownPictures, answerInAlbum, budget } = deps;
+  const answeredBefore = createAnsweredBefore(now);
   const forgetBefore = async (updateId: number, place: Place): Promise<boolean> => {
     const forgotten = await retries.forgetBefore(updateId, place);
     if (!forgotten.ok) throw postponement(forgotten.error);
@@ -141,6 +144,9 @@ export const createMessages = (deps: Dependencies) => {
     const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
 
     const { text, detection, named, pointsTo } = heard;
+    // An answer that stands under a changed message must not stay there for its former text.
+    const isRepeated = !isEdited && answeredBefore.has(message, detection);
+    if (isRepeated && !budget(askedInGroup(message, sending.updateId))) return;
     const sender = { place, userId, language, sending };
     const names = isEmpty(detection) ? undefined : namesOf(detection);
     const source = { messageId: place.messageId, part: "", pointsTo, names };
@@ -164,7 +170,8 @@ export const createMessages = (deps: Dependencies) => {
       const claimedSantim = isNaming ? shared.amountsSantim : amountsBeside(text);
       const { besideSantim = [] } = shared;
       const of = { message, place, language, isMeant, isNaming, isEdited, claimedSantim, besideSantim };
-      return chat.whileTyping(place, () => answerInAlbum(of, sending, answer));
+      await chat.whileTyping(place, () => answerInAlbum(of, sending, answer));
+      return answeredBefore.note(message, detection);
     }
     if (!isEmpty(named)) {
       // People seldom read a file's name, so they confirm what it holds.

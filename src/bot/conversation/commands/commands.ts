@@ -8,11 +8,11 @@ import type { AccountSaving } from "../account-saving.ts";
 import type { CalendarHere } from "../calendar.ts";
 import type { ChatAccounts } from "../chat-accounts.ts";
 import type { ConversationDependencies } from "../dependencies.ts";
+import { type GroupBudget, isCommandWithin } from "../group-budget.ts";
 import { typedText } from "../message-text.ts";
 import type { TalkContext } from "../sending.ts";
 import { createAccountsCommand } from "./accounts.ts";
 import { createAuditCommand } from "./audit.ts";
-import { createCommandBudget } from "./command-budget.ts";
 import { isPrivate, reply } from "./command-reply.ts";
 import { createDashboardCommand } from "./dashboard.ts";
 import { createErase } from "./erase.ts";
@@ -35,6 +35,7 @@ type Dependencies = Pick<
 > & {
   readonly chatAccounts: ChatAccounts;
   readonly saving: AccountSaving;
+  readonly budget: GroupBudget;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
   readonly calendarHere: CalendarHere;
 };
@@ -103,8 +104,7 @@ export const createCommands = ({ data, verification, merchants, ...rest }: Depen
     });
 
   const all = new Composer<TalkContext>();
-  const isWithinBudget = createCommandBudget(deps.now);
-  all.filter((ctx) => mayBeMeant(ctx) && isWithinBudget(ctx)).use(commands);
+  all.filter((ctx) => mayBeMeant(ctx) && isCommandWithin(deps.budget, ctx)).use(commands);
   return all;
 };
 

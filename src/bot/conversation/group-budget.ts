@@ -1,0 +1,102 @@
+import type { Message } from "grammy/types";
+import { fail } from "../../core/failure.ts";
+import { createLruCache } from "../../core/lru-cache.ts";
+import { createSlidingWindow, type SlidingWindow } from "../../core/sliding-window.ts";
+import { minuteMs } from "../../core/time.ts";
+import { failureSentence, type Language } from "../../texts/texts.ts";
+import type { Detection } from "../../verify/detect/detect.ts";
+import type { Chat } from "../telegram/chat.ts";
+import type { TalkContext } from "./sending.ts";
+
+/**
+ * Telegram lets a bot write and edit twenty messages a minute in a group. What one person asks for beside new receipts leaves
+ * most of them to the others.
+ */
+const askedMax = 6;
+
+const peopleMax = 5_000;
+
+/** What somebody asks for in a group; null: in a private chat, which nobody shares. */
+type Asked = { readonly chatId: number; readonly personId: number | undefined; readonly updateId: number };
+
+/**
+ * Whether what a person asks for is done: in a group six within a minute, counted in the memory of this process. A second
+ * attempt at one update is the same.
+ */
+export type GroupBudget = (asked: Asked | null) => boolean;
+
+export const createGroupBudget = (now: () => Date): GroupBudget => {
+  const people = createLruCache<string, SlidingWindow<number>>(peopleMax);
+  return (asked) => {
+    if (asked === null) return true;
+    const { chatId, personId, updateId } = asked;
+    const person = `${chatId} ${personId}`;
+    const recent = people.get(person) ?? createSlidingWindow<number>(minuteMs, () => now().getTime());
+    people.set(person, recent);
+    const counted = recent.events();
+    if (counted.includes(updateId)) return true;
+    if (counted.length >= askedMax) return false;
+    recent.add(updateId);
+    return true;
+  };
+};
+
+export const askedInGroup = (
+  { chat, from, sender_chat: senderChat }: Pick<Message, "chat" | "from" | "sender_chat">,
+  updateId: number,
+): Asked | null =>
+  chat.type === "private" ? null : { chatId: chat.id, personId: senderChat?.id ?? from?.id, updateId };
+
+/** Whether a command is answered. */
+export const isCommandWithin = (budget: GroupBudget, { message, update }: TalkContext): boolean => {
+  const { entities = message?.caption_entities ?? [] } = message ?? {};
+  if (message === undefined || !entities.some(({ type }) => type === "bot_command")) return true;
+  return budget(askedInGroup(message, update.update_id));
+};
+
+/**
+ * Buttons that decide nothing and can be pressed for ever: "Details", "check again", going back, choosing a language. Any
+ * other press takes something up once, and is never left out.
+ */
+const repeatable = /^(?:(?:more|less|lang|calendar|start|topup|dashboard):|mine:cancel:|[\w-]{8,32}:again$)/;
+
+type PressDependencies = {
+  readonly budget: GroupBudget;
+  readonly chat: Pick<Chat, "notify">;
+  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+};
+
+/** Whether a press is worked off; else the person is told to wait. */
+export const createPressLimit =
+  ({ budget, chat, languageOf }: PressDependencies) =>
+  async (ctx: TalkContext, next: () => Promise<void>): Promise<void> => {
+    const { callbackQuery: query, update } = ctx;
+    if (query?.message === undefined || !repeatable.test(query.data ?? "")) return next();
+    const { from, message } = query;
+    if (budget(askedInGroup({ chat: message.chat, from }, update.update_id))) return next();
+    const tooMany = fail("rate_limited", { retryAfterSeconds: minuteMs / 1_000 }).error;
+    const { message: why, hint } = failureSentence(tooMany, await languageOf(ctx));
+    await chat.notify(query.id, [why, hint].join(" "));
+  };
+
+/** Receipts of a chat that are remembered as answered, and for how long. */
+const receiptsMax = 20_000;
+const rememberedMs = 10 * minuteMs;
+
+/** The receipts that were answered in a group just before. Naming nothing else counts for the budget. */
+export const createAnsweredBefore = (now: () => Date) => {
+  const answered = createLruCache<string, number>(receiptsMax);
+  const keysOf = ({ chat }: Message, { candidates }: Detection): readonly string[] =>
+    candidates.map(({ provider, request }) => JSON.stringify([chat.id, provider, request]));
+  return {
+    has: (message: Message, detection: Detection): boolean => {
+      const earliest = now().getTime() - rememberedMs;
+      const keys = keysOf(message, detection);
+      return keys.length > 0 && keys.every((key) => (answered.get(key) ?? 0) > earliest);
+    },
+    note: (message: Message, detection: Detection): void => {
+      if (message.chat.type === "private") return;
+      for (const key of keysOf(message, detection)) answered.set(key, now().getTime());
+    },
+  };
+};
