@@ -2,7 +2,7 @@ import { hourMs } from "../core/time.ts";
 import type { Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
-import { isOwnerOf, linkOf, lockAccount, readOwners } from "./links.ts";
+import { isOwnerOf, isSuspended, linkOf, lockAccount, readOwners } from "./links.ts";
 import type { AdminResult } from "./refusal.ts";
 
 /** Who changes an account, and through which face. */
@@ -117,6 +117,7 @@ type NewAct = {
 export type OwnersChange = {
   /** Whether they own the account now; locks it, so that they own it until the transaction ends. */
   readonly isAllowed: (work: Work) => Promise<boolean>;
+  readonly isSuspended: (work: Work) => Promise<boolean>;
   readonly note: (work: Work, subject: string) => Promise<void>;
 };
 
@@ -128,6 +129,7 @@ export const ownersChange = (
   act: AuditAct,
 ): OwnersChange => ({
   isAllowed: async (work) => (await lockAccount(work, account)) && (await mayAct(work, context, account, by)),
+  isSuspended: (work) => isSuspended(work, account),
   note: (work, subject) => noteAct(work, context, { account, by, act, subject }),
 });
 
@@ -248,6 +250,13 @@ export const mayAct = async (
   account: string,
   by: Actor,
 ): Promise<boolean> => by.kind !== "user" || isOwnerOf(work, pseudonyms.user(by.userId), account);
+
+/**
+ * Whether an account is suspended and so gives nothing out: no proof, key or code. The operator still may. The caller holds
+ * the account's lock.
+ */
+export const givesNothing = async (work: Work, account: string, by: Actor): Promise<boolean> =>
+  by.kind !== "operator" && (await isSuspended(work, account));
 
 const actorOf = (
   by: Actor,

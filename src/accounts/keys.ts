@@ -1,8 +1,9 @@
+import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { dayMs } from "../core/time.ts";
 import type { Tables, Where, Work } from "../database/schema.ts";
 import { accountOf } from "./account-admin.ts";
-import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
+import { type Actor, givesNothing, mayAct, noteAct, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { attributesOf, attributesToRow, type KeyAttributes, rowToAttributes } from "./key-attributes.ts";
 import { type KeyMode, newKeyText, randomBase62, readKeyText } from "./key-text.ts";
@@ -133,7 +134,7 @@ const replacedKeysMax = 10;
 /** Ended keys of one account that are remembered, so that no list of them grows without end. */
 const endedKeysMax = 200;
 
-/** Refused: `account_unknown`, `too_many_keys`, `key_attributes_invalid`, `not_owner`. */
+/** Refused: `account_unknown`, `too_many_keys`, `key_attributes_invalid`, `not_owner`. Failure: `account_suspended`. */
 export const createKey = async (
   context: AccountsContext,
   account: string,
@@ -141,12 +142,13 @@ export const createKey = async (
   { by = operator, keep, ...chosen }: KeyOptions = {},
 ): AdminResult<IssuedKey> =>
   flat(
-    await context.store.transaction(async (work) => {
+    await context.store.transaction(async (work): AdminResult<IssuedKey> => {
       const at = context.now();
       const attributes = attributesOf(chosen, at);
       if (attributes === null) return refuse("key_attributes_invalid");
       if (!(await lockAccount(work, account))) return refuse("account_unknown");
       if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
+      if (await givesNothing(work, account, by)) return fail("account_suspended");
       if ((await activeKeys(work, account, at)) >= activeKeysMax) return refuse("too_many_keys");
       const issued = await issueKept(work, { account, mode, attributes, at }, keep);
       const { id: subject, last4: what } = issued;
@@ -177,7 +179,7 @@ export const listKeys = async (
 
 /**
  * Replaces a key by one with the same attributes; the old one works for 24 more hours, unless ten others are replaced
- * before. Refused: `key_unknown`, `not_owner`.
+ * before. Refused: `key_unknown`, `not_owner`. Failure: `account_suspended`.
  */
 export const rotateKey = async (
   context: AccountsContext,
@@ -186,7 +188,7 @@ export const rotateKey = async (
   { by = operator, keep }: Pick<KeyOptions, "by" | "keep"> = {},
 ): AdminResult<IssuedKey> =>
   flat(
-    await context.store.transaction(async (work) => {
+    await context.store.transaction(async (work): AdminResult<IssuedKey> => {
       const at = context.now();
       const found = await work
         .selectFrom("api_key")
@@ -196,6 +198,7 @@ export const rotateKey = async (
         .executeTakeFirst();
       if (found === undefined || !(await lockAccount(work, found.account_id))) return refuse("key_unknown");
       if (!(await mayAct(work, context, found.account_id, by))) return refuse("not_owner");
+      if (await givesNothing(work, found.account_id, by)) return fail("account_suspended");
       const old = await replace(work, found, at);
       if (!old) return refuse("key_unknown");
       await endReplaced(work, { account: old.account_id, at });

@@ -1,8 +1,9 @@
 import { digestOf } from "../core/crypto.ts";
+import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { minuteMs } from "../core/time.ts";
 import type { Tables, Where, Work } from "../database/schema.ts";
-import { type Actor, mayAct, noteAct, operator, tellAct } from "./audit.ts";
+import { type Actor, givesNothing, mayAct, noteAct, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { hasOwner, isAwaited, type LinkRole, lockAccount } from "./links.ts";
@@ -34,7 +35,7 @@ const codesMax = 5;
 
 /**
  * Makes a code for one use within ten minutes that fits a deep link. A key makes codes for staff alone. Refused:
- * `account_unknown`, `too_many_link_codes`, `key_unknown`, `not_owner`.
+ * `account_unknown`, `too_many_link_codes`, `key_unknown`, `not_owner`. Failure: `account_suspended`.
  */
 export const createLinkCode = async (
   context: AccountsContext,
@@ -47,6 +48,7 @@ export const createLinkCode = async (
     await store.transaction(async (work): AdminResult<NewCode> => {
       if (!(await lockAccount(work, account))) return refuse("account_unknown");
       if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
+      if (await givesNothing(work, account, by)) return fail("account_suspended");
       if (by.kind === "key" && !(role === "staff" && (await isMaker(work, by.key, now()))))
         return refuse("key_unknown");
       return make(work, context, { account, role, by, keep });

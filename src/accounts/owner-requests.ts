@@ -63,8 +63,10 @@ export const decideOwner = async (
       const askedAt = asked.expires_at - requestMs;
       const hasMoved = own !== null && own.account_id !== asked.account_id && own.linked_at > askedAt;
       if (isConfirmed && hasMoved) return refuse("owner_request_unknown");
-      if (isConfirmed && own !== null && (await isSuspended(work, own.account_id)))
-        return fail("account_suspended");
+      // Neither is given out, nor left, while it is suspended.
+      const concerned = own === null ? [asked.account_id] : [asked.account_id, own.account_id];
+      for (const account of isConfirmed ? concerned : [])
+        if (await isSuspended(work, account)) return fail("account_suspended");
       const taken = await work
         .deleteFrom("owner_request")
         .where("id", "=", id)

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { createPseudonym } from "../core/crypto.ts";
+import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { dayMs } from "../core/time.ts";
-import { type Actor, mayAct, noteAct } from "./audit.ts";
+import { type Actor, givesNothing, mayAct, noteAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { lockAccount } from "./links.ts";
@@ -43,6 +44,7 @@ const proofsMax = 1_000;
 /**
  * Makes a proof that anybody can read at `/p/<id>` for 30 days. Only an owner of the account makes one. Refused:
  * `account_unknown`, `not_owner`, `too_many_proofs`, and `receipt_undone` where the bank has called the payment undone since.
+ * Failure: `account_suspended`.
  *
  * @param of the receipt, so that the proof goes when that is called undone later
  */
@@ -56,6 +58,7 @@ export const createProof = async (
     await store.transaction(async (work): AdminResult<{ id: string; expiresAt: Date }> => {
       if (!(await lockAccount(work, account))) return refuse("account_unknown");
       if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
+      if (await givesNothing(work, account, by)) return fail("account_suspended");
       const name = receiptName(context, account, of);
       if (await isUndoneIn(work, account, name)) return refuse("receipt_undone");
       const at = now();

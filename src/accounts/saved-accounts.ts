@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { createPseudonym, createSeal, freshId } from "../core/crypto.ts";
+import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Database, Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
@@ -30,7 +31,10 @@ export const savedAccountsMax = 20;
 export type SavedAccounts = {
   /** Oldest first. Rejects while the database is away. */
   readonly of: (account: string) => Promise<readonly SavedAccount[]>;
-  /** Resolves with its id, or with that of an equal one; null: there are too many. Refused, as all changes: `not_owner`. */
+  /**
+   * Resolves with its id, or with that of an equal one; null: there are too many. Refused, as all changes: `not_owner`. Failure:
+   * `account_suspended`, but for removing.
+   */
   readonly save: (
     account: string,
     saved: NewSavedAccount & { readonly id?: string },
@@ -60,13 +64,14 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
   /** Changes come one after the other, so that none adds one too many, and none is made by who was an owner before. */
   const change = async <T>(
     account: string,
-    by: OwnersChange | undefined,
+    by: (OwnersChange & { readonly isRemoval?: boolean }) | undefined,
     make: (work: Work) => Promise<T>,
   ): AdminResult<T> =>
     flat(
       await store.transaction(async (work): AdminResult<T> => {
         if (by === undefined) await lockAccount(work, account);
         else if (!(await by.isAllowed(work))) return refuse("not_owner");
+        else if (by.isRemoval !== true && (await by.isSuspended(work))) return fail("account_suspended");
         return ok(await make(work));
       }),
     );
@@ -126,7 +131,7 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
       }),
 
     remove: (account, id, by) =>
-      change(account, by, async (work) => {
+      change(account, by && { ...by, isRemoval: true }, async (work) => {
         const removed = await work
           .deleteFrom("saved_account")
           .where("account_id", "=", account)

@@ -163,6 +163,6 @@ export const variables = z.object({
     "must be an http or https address that takes OTLP over HTTP, e.g. http://127.0.0.1:4318",
   ).optional(),
   RECORD_TTL_HOURS: wholeNumber(1, 24).default(24),
-  HISTORY_DAYS: wholeNumber(1, 3_650).default(90),
+  HISTORY_DAYS: wholeNumber(4, 3_650).default(90),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });

@@ -276,6 +276,15 @@ describe("a button that is pressed under another message of the bot", () => {
     expect(await world.store.db.selectFrom("proof").select("id").execute()).toEqual([]);
   });
 
+  test("makes no proof for a suspended account, and says why", async () => {
+    const { world, hana, account } = await openShop();
+    const answer = await hana.asks("DKF1AB2CD3");
+    await hana.press(answer, "Details");
+    granted(await world.accounts.suspend(account));
+    expect(await hana.press(await hana.now(answer), "🔗 Link to pass on")).toMatch(/suspended/);
+    expect(await world.store.db.selectFrom("proof").select("id").execute()).toEqual([]);
+  });
+
   test("nor “check again”", async () => {
     const { world, groupOf, forge } = await openShop();
     world.answers.give = () => fail("receipt_not_found");

@@ -57,7 +57,7 @@ describe("the environment", () => {
       TRUSTED_PROXIES: "10.0.0.0/8, proxy.local",
       PUBLIC_URL: "example.org/",
       RECORD_TTL_HOURS: "48",
-      HISTORY_DAYS: "-1",
+      HISTORY_DAYS: "3",
       LOG_LEVEL: "loud",
       HOST: "a b",
     });
@@ -72,7 +72,7 @@ describe("the environment", () => {
       "PUBLIC_URL must be an http or https address, e.g. https://receipts.example",
       "SECRET is not set; it must be at least 32 random bytes, e.g. the output of: openssl rand -base64 48",
       "RECORD_TTL_HOURS must be a whole number from 1 to 24",
-      "HISTORY_DAYS must be a whole number from 1 to 3650",
+      "HISTORY_DAYS must be a whole number from 4 to 3650",
       "LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent",
     ]);
   });

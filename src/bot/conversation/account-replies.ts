@@ -5,7 +5,7 @@ import { hourMs } from "../../core/time.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { tailOf } from "../../rendering/names.ts";
 import { foreign } from "../../rendering/rich-text.ts";
-import { catalogues, type Language } from "../../texts/texts.ts";
+import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import { bankKeyOf } from "../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, isGroup, plain } from "../telegram/chat.ts";
@@ -128,8 +128,13 @@ export const createAccountReplies = (deps: Dependencies) => {
     const open = await openFor(ctx, id, "undo");
     if (open === null || (await memory.answer(id, ctx.sending.updateId)) === null) return;
     const { account, change, number, receipt, answered } = undoSchema.parse(JSON.parse(open.payload));
-    if (!(await chatAccounts.undo(ctx.from.id, account, change)))
-      return chat.notify(ctx.callbackQuery.id, texts.ownAccounts.ownerOnly);
+    const undone = await chatAccounts.undo(ctx.from.id, account, change);
+    if (undone === "suspended")
+      return chat.notify(
+        ctx.callbackQuery.id,
+        failureSentence({ code: "account_suspended" }, language).message,
+      );
+    if (undone === "not owner") return chat.notify(ctx.callbackQuery.id, texts.ownAccounts.ownerOnly);
     if (receipt !== null && !(await chatAccounts.keepAnswer(ctx.from.id, account, receipt.asked, answered)))
       return chat.notify(ctx.callbackQuery.id, texts.ownAccounts.ownerOnly);
     const said = texts.receiver.undone(tailOf(number));

@@ -97,32 +97,36 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
       if (saved.length >= savedAccountsMax) return { kind: "full" };
       const change = { account, id: newSavedId(), before: null };
       await prepare(change);
-      const id = unlessRemoved(
+      const id = unlessRefused(
         await savedAccounts.save(account, { ...fresh, id: change.id }, kept(account, userId)),
       );
-      if (id === "not owner") return { kind: id };
+      if (isRefused(id)) return { kind: id };
       if (id === null) return { kind: "full" };
       return { kind: id === change.id ? "saved" : "is saved", account };
     }
     const known = { ...twin, provider: twin.provider || fresh.provider, name: twin.name || fresh.name };
     if (known.provider === twin.provider && known.name === twin.name) return { kind: "is saved", account };
     await prepare({ account, id: twin.id, before: twin });
-    const replaced = unlessRemoved(await savedAccounts.replace(account, known, kept(account, userId)));
-    return replaced === "not owner" ? { kind: replaced } : { kind: "saved", account };
+    const replaced = unlessRefused(await savedAccounts.replace(account, known, kept(account, userId)));
+    return isRefused(replaced) ? { kind: replaced } : { kind: "saved", account };
   };
 
-  /** Undoes a change, if there was one; false: the person does not own that account any more. */
-  const undo = async (userId: number, account: string, change: Change | null): Promise<boolean> => {
+  /** Undoes a change, if there was one. `not owner`: the person does not own that account any more. */
+  const undo = async (
+    userId: number,
+    account: string,
+    change: Change | null,
+  ): Promise<"undone" | Refused> => {
     const linked = orLater(await accounts.telegramAccount(userId));
-    if (linked === null || linked.account !== account || !isOwner(linked.role)) return false;
-    if (change === null) return true;
+    if (linked === null || linked.account !== account || !isOwner(linked.role)) return "not owner";
+    if (change === null) return "undone";
     const { id, before } = change;
-    const undone = unlessRemoved(
+    const undone = unlessRefused(
       before === null
         ? await savedAccounts.remove(account, id, removed(account, userId))
         : await savedAccounts.replace(account, before, kept(account, userId)),
     );
-    return undone !== "not owner";
+    return isRefused(undone) ? undone : "undone";
   };
 
   /** Removes a saved account and resolves with it; null: it was not there, or is not theirs to remove. */
@@ -130,7 +134,7 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     const { account, isOwner, saved } = await of(userId);
     const found = saved.find((one) => one.id === id);
     if (account === null || !isOwner || found === undefined) return null;
-    const isRemoved = unlessRemoved(await savedAccounts.remove(account, id, removed(account, userId)));
+    const isRemoved = unlessRefused(await savedAccounts.remove(account, id, removed(account, userId)));
     return isRemoved === true ? found : null;
   };
 
@@ -141,16 +145,23 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     asked: Parameters<ReceiverAnswers["keep"]>[1],
     answer: ReceiverAnswer | null,
   ): Promise<boolean> =>
-    unlessRemoved(await receiverAnswers.keep(account, asked, answer, kept(account, userId))) !== "not owner";
+    unlessRefused(await receiverAnswers.keep(account, asked, answer, kept(account, userId))) !== "not owner";
 
   return { of, accountToOwn, isAsAsked, hasMoved, save, undo, remove, keepAnswer };
 };
 
 export type ChatAccounts = ReturnType<typeof createChatAccounts>;
 
+type Refused = "not owner" | "suspended";
+
+const isRefused = (outcome: unknown): outcome is Refused =>
+  outcome === "not owner" || outcome === "suspended";
+
 /** An owner may be removed after they were read as one: the transaction that changes anything looks again. */
-const unlessRemoved = <T>(result: Awaited<AdminResult<T>>): T | "not owner" =>
-  !result.ok && result.error.code === "not_owner" ? "not owner" : orLater(result);
+const unlessRefused = <T>(result: Awaited<AdminResult<T>>): T | Refused => {
+  if (!result.ok && result.error.code === "not_owner") return "not owner";
+  return !result.ok && result.error.code === "account_suspended" ? "suspended" : orLater(result);
+};
 
 /** Only owners change what is saved, for it decides what counts as the owner's. */
 const isOwner = (role: LinkRole): boolean => role === "owner";

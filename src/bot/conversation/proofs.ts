@@ -3,7 +3,7 @@ import type { Accounts } from "../../accounts/accounts.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { provenReceiptOf } from "../../rendering/proof.ts";
 import { formatDayIn } from "../../texts/dates.ts";
-import { catalogues, type Language } from "../../texts/texts.ts";
+import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import { noPaymentOf } from "../../verify/assessment.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { type Chat, plain } from "../telegram/chat.ts";
@@ -99,6 +99,7 @@ export const createProofs = ({
 
 const refusalOf = (code: string, language: Language): string => {
   const { proof, failed } = catalogues[language];
+  if (code === "account_suspended") return failureSentence({ code }, language).message;
   if (code === "receipt_undone") return failed.undoneUnnamed;
   return code === "too_many_proofs" ? proof.tooMany : proof.refused;
 };
