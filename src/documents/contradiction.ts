@@ -1,11 +1,19 @@
 import { collapse, squeeze } from "../core/white-space.ts";
-import type { Document, HtmlDocument, JsonValue, Passage, PdfDocument, PdfFragment } from "./document.ts";
+import {
+  blemish,
+  type Document,
+  type HtmlDocument,
+  type JsonValue,
+  type Passage,
+  type PdfDocument,
+  type PdfFragment,
+} from "./document.ts";
 import { isNameLabel, isOpenNote, isPayersLabel, type Synonyms } from "./labelled.ts";
 import { edgeTolerance } from "./pdf/labels.ts";
 import { cellGap, joinPieces, leadingMax, linesOf } from "./pdf/lines.ts";
 import { pageTexts } from "./pdf/payers-text.ts";
 import { completionOf } from "./undone/completion.ts";
-import { fieldSaysUndone, isNothing } from "./undone/fields.ts";
+import { fieldSaysUndone, isNothing, pairSaysUndone } from "./undone/fields.ts";
 import { typeSaysUndone } from "./undone/types.ts";
 import { isBanksStatement, isNone, saysUndone, spellUndone } from "./undone/undone.ts";
 import { isStatusLabel, rowSaysUnfinished, saysUnfinished } from "./undone/unfinished.ts";
@@ -55,6 +63,7 @@ const htmlSaysNotCompleted = (
     passages.some(
       (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
     ) ||
+    pairsSayUndone(passages, isLabel) ||
     spellUndone(loosely(passages)) ||
     // A script may show a hidden text, so a hidden stamp counts.
     unseen.some((text) => stamp.test(text))
@@ -62,6 +71,23 @@ const htmlSaysNotCompleted = (
 };
 
 type IsLabel = (text: string) => boolean;
+
+/** Whether a label and the value beside it say so. What stands beside a payer's label is none, whatever it looks like. */
+const pairsSayUndone = (passages: readonly Passage[], isLabel: IsLabel): boolean => {
+  const banks = new Set(
+    passages
+      .filter(({ labels }) => !labels.some(isLabel))
+      .flatMap(({ parts }) => [...parts, parts.join(" ")])
+      .map(squeeze),
+  );
+  return passages.some(({ labels, parts }) =>
+    labels.some((text) => {
+      const label = text.replaceAll(blemish, "");
+      if (isLabel(text) || !banks.has(squeeze(label))) return false;
+      return parts.some((part) => pairSaysUndone(label, part));
+    }),
+  );
+};
 
 /** Labels of what payers typed, in the operator's wordings too. A payer may type or be called `Reason`: that is none. */
 const payersLabelsOn = (
@@ -148,7 +174,8 @@ const lineSaysUndone = (printed: string): boolean => {
   const label = labelOf(text);
   if (isOpenNote(label)) return isBanksStatement(text.slice(label.length + 1));
   if (label === "") return saysUndone(text) || saysUnfinished(text);
-  return fieldSaysUndone(label, collapse(text.slice(label.length + 1)));
+  const value = collapse(text.slice(label.length + 1));
+  return pairSaysUndone(label, value) || fieldSaysUndone(label, value);
 };
 
 /** Whether JSON says at any depth that the payment is not completed, but for what payers chose. */
@@ -322,7 +349,9 @@ const pdfSaysNotCompleted = (document: PdfDocument, synonyms: Synonyms): boolean
   const aside = angles.map((angle) => joinPieces(turned.filter(({ turn }) => turn === angle)));
   return (
     notes.some((note) => saysUndone(note)) ||
-    [level.filter((text) => !payers.texts.has(text)), ...aside].some(sayUndone) ||
+    [level.filter((text) => !payers.texts.has(text)), ...aside].some((texts) =>
+      sayUndone(texts, payers.cells),
+    ) ||
     // The words of one stamp may stand far apart.
     aside
       .flatMap(linesOf)
@@ -347,8 +376,13 @@ const isTitle = (text: string): boolean =>
   !/\b(?:this|is|was|has|been)\b|[.:]/i.test(text) &&
   text.length <= 80;
 
-/** Whether texts that stand in one direction say so: each with the lines above it, or behind a label of a status. */
-const sayUndone = (texts: readonly PdfFragment[]): boolean => {
+/**
+ * Whether texts that stand in one direction say so: each with the lines above it, behind a label of a status, or as a label
+ * with the value beside or below it.
+ *
+ * @param typed what payers may have typed and is no label therefore
+ */
+const sayUndone = (texts: readonly PdfFragment[], typed: ReadonlySet<PdfFragment>): boolean => {
   const aboveOf = aboveIn(texts);
   return linesOf(texts).some(({ fragments }) => {
     const shown = fragments.map(({ text }) => text);
@@ -356,6 +390,7 @@ const sayUndone = (texts: readonly PdfFragment[]): boolean => {
     const [one, ...others] = fragments;
     const above = one === undefined || others.length > 0 ? "" : aboveOf(one).lines;
     if (rowSaysUnfinished(above === "" ? shown : [above, ...shown])) return true;
+    if (pairsInLineSayUndone(fragments, aboveOf, typed)) return true;
     return fragments.some((each, at) => {
       if (isNone(shown[at + 1] ?? "")) return false;
       const before = aboveOf(each).lines;
@@ -366,6 +401,22 @@ const sayUndone = (texts: readonly PdfFragment[]): boolean => {
         (isShortAbove && saysUndone(`${before} ${each.text}`))
       );
     });
+  });
+};
+
+const pairsInLineSayUndone = (
+  line: readonly PdfFragment[],
+  aboveOf: AboveOf,
+  typed: ReadonlySet<PdfFragment>,
+): boolean => {
+  const cells = line.filter(({ text }) => text !== ":");
+  return cells.some((one, at) => {
+    const inRun = labelOf(one.text);
+    if (inRun !== "" && !typed.has(one) && pairSaysUndone(inRun, one.text.slice(inRun.length + 1)))
+      return true;
+    return [cells[at - 1], aboveOf(one).line].some(
+      (label) => label !== undefined && !typed.has(label) && pairSaysUndone(label.text, one.text),
+    );
   });
 };
 

@@ -56,6 +56,19 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
     { text: "R12", x: 300, y: 800 },
   ],
   "the number of the refund behind its label": [{ text: "Refund Invoice No. FT26320AAAAA", x: 40, y: 800 }],
+  "a label and a value that say together that it is not done": [
+    { text: "Completed", x: 40, y: 800 },
+    { text: "No", x: 300, y: 800 },
+  ],
+  "the same with a colon": [
+    { text: "Approval :", x: 40, y: 800 },
+    { text: "Pending", x: 300, y: 800 },
+  ],
+  "the same in one text": [{ text: "On Hold: Yes", x: 40, y: 800 }],
+  "the same below each other": [
+    { text: "Cancel Date", x: 400, y: 780 },
+    { text: "16/11/2026", x: 400, y: 792 },
+  ],
   "a status of another name": [{ text: "Final status: Pending", x: 40, y: 800 }],
   "a pale word over the rows": [{ text: "REVERSED", x: 60, y: 350, size: 90, opacity: 0.15 }],
   "a stamp turned a little": [turned("VOID", 5)],
@@ -112,6 +125,12 @@ const general: Readonly<Record<string, readonly Mark[]>> = {
   "a field that says no": [
     { text: "Reversed", x: 40, y: 800 },
     { text: "No", x: 300, y: 800 },
+  ],
+  "fields that say that it is done": [
+    { text: "Completed", x: 40, y: 788 },
+    { text: "Yes", x: 300, y: 788 },
+    { text: "Cancel Date", x: 40, y: 800 },
+    { text: "-", x: 300, y: 800 },
   ],
   "a watermark": [turned("CUSTOMER COPY", -45, 50)],
   "a turned line beside the page": [
@@ -308,6 +327,7 @@ const names = [
 const reasons = [
   ...["refund for cancelled order", "refund for cancelled order 12 of the second of november"],
   ...["REFUND FOR CANCELLED ORDER", "Reversed", "the former payment has been reversed so I pay again"],
+  ...["On Hold: Yes", "Completed: No", "Cancel Date: 16/11/2026", "Settlement: Pending"],
   ...["Total payment for goods", "Status of order 5", "Amount due for rent", "Date palm seeds", "Total"],
 ];
 

@@ -149,6 +149,56 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     expect(await outcomeOfPage(label, name, ($) => $("body").append(html))).not.toBe("Verified");
   });
 
+  const told = [
+    ...["Completed|No", "Is Valid|false", "Final|No", "Successful|No", "Approved|Not yet", "Cleared|No"],
+    ...["Settled|No", "Payment completed|No", "Cancel Date|16/11/2026", "Return Reason|wrong account"],
+    ...[
+      "Reverse time|10:20:30",
+      "Refund by|HANA",
+      "Refund amount|1,250.00 ETB",
+      "Clearing Status|Not cleared",
+    ],
+    ...["Settlement|Pending", "Approval|Pending", "Payment Approval|Awaiting", "On Hold|Yes", "Blocked|Yes"],
+    ...["Account frozen / ታግዷል|Yes", "Hold Reason|Suspicious"],
+  ].map((pair) => pair.split("|"));
+  const rows: readonly (readonly [string, (field: string, value: string) => string])[] = [
+    ["two cells", (field, value) => `<table><tr><td>${field}</td><td>${value}</td></tr></table>`],
+    ["three cells", (field, value) => `<table><tr><td>${field}</td><td>:</td><td>${value}</td></tr></table>`],
+    ["a line", (field, value) => `<p><strong>${field}:</strong> ${value}</p>`],
+    ["a pair", (field, value) => `<dl><dt>${field}</dt><dd>${value}</dd></dl>`],
+  ];
+  test.each(rows)("that says so by a label and its value in %s is refused", async (_, row) => {
+    const wrong: string[] = [];
+    for (const [field = "", value = ""] of told)
+      if ((await outcomeOfPage(label, name, ($) => $("body").append(row(field, value)))) === "Verified")
+        wrong.push(`${field}: ${value}`);
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(rows)("that says by a label and its value in %s that it is done is Verified", async (_, row) => {
+    const harmless = [
+      ...["Completed|Yes", "Valid|16/11/2026", "Settlement|Done", "Frozen|No", "Cancel Date|-"],
+      ...[
+        "Approval|HANA",
+        "Clearing Status|Cleared",
+        "Return Reason|",
+        "Payment|Not applicable",
+        "Paid by|HANA",
+      ],
+      ...[
+        "Cancellation fee|5.00 ETB",
+        "Approved by|HANA",
+        "Clearance status|Completed",
+        "Confirmation|16/11/2026",
+      ],
+    ].map((pair) => pair.split("|"));
+    const wrong: string[] = [];
+    for (const [field = "", value = ""] of harmless)
+      if ((await outcomeOfPage(label, name, ($) => $("body").append(row(field, value)))) !== "Verified")
+        wrong.push(`${field}: ${value}`);
+    expect(wrong).toEqual([]);
+  });
+
   test.each(["No", "-", ""])("may say %j of its reversal", async (none) => {
     const row = `<table><tr><td>Reversed:</td><td>${none}</td></tr></table>`;
     expect(await outcomeOfPage(label, name, ($) => $("body").append(row))).toBe("Verified");
@@ -218,6 +268,9 @@ describe("what payers chose says nothing of the payment", () => {
     "You have received ETB 5,000.00 from ABEBE. Your last payment was reversed",
     "Total: 99,000.00",
     "Account Statement",
+    "On hold: Yes",
+    "Completed: No",
+    "Cancel date",
   ];
   test.each([
     ["theta", "verified", "<td>rent</td>", (text: string) => `<td>${text}</td>`],
@@ -242,6 +295,8 @@ describe("what payers chose says nothing of the payment", () => {
       "Total Status Trading",
       "HANA CANCELLED GOODS PLC",
       "Status Reversed Tadesse",
+      "Cancel date",
+      "On hold",
     ]) {
       const outcome = await outcomeOfChanged(label, name, (html) =>
         html
@@ -251,6 +306,17 @@ describe("what payers chose says nothing of the payment", () => {
       expect(outcome, person).toBe("Verified");
     }
   });
+});
+
+test("a payer who is called like a label makes no label of it, nor hides one", async () => {
+  const row = "<table><tr><td>Sender</td><td>SELAM GETACHEW ALEMU</td><td>16/11/2026</td></tr></table>";
+  const outcomeOf = (payer: string, more: string) =>
+    outcomeOfChanged("beta", "verified", (page) =>
+      page.replace("</body>", `${row}${more}</body>`).replaceAll("SELAM GETACHEW ALEMU", payer),
+    );
+  expect(await outcomeOf("Cancel date", "")).toBe("Verified");
+  const own = "<table><tr><td>Cancel date</td><td>16/11/2026</td></tr></table>";
+  expect(await outcomeOf("Cancel date", own)).not.toBe("Verified");
 });
 
 describe.each(pages)("what the bank says on a page of %s, %s, is not hidden", (label, name) => {

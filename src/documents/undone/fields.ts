@@ -16,6 +16,51 @@ export const fieldSaysUndone = (label: string, value: string): boolean => {
   return saysUndone(value) || (isStatusLabel(label) && saysUnfinished(value));
 };
 
+/**
+ * Whether a label and its value say together what neither says alone: `Completed: No`, `Cancel date: 16/11/2026`, `Approval:
+ * Pending`, `On hold: Yes`. The caller sees to it that no payer typed the label. JSON has rules of its own for its keys.
+ */
+export const pairSaysUndone = (label: string, value: string): boolean => {
+  if (label.length > labelLengthMax || isPayersLabel(label)) return false;
+  const said = collapse(value.slice(0, valueLengthMax)).replace(/[.!]$/, "").toLowerCase();
+  if (!/[\p{L}\d]/u.test(said)) return false;
+  return label.split("/").some((half) => {
+    const plain = collapse(half.replace(/[\p{Script=Ethiopic}\p{P}\p{Co}]/gu, " ")).toLowerCase();
+    const named = plain.replace(about, "").replace(/ (?:flag|indicator)$/, "");
+    if (done.test(named) && denied.test(said)) return true;
+    if (stopped.test(named) && /^(?:yes|true|y)$/.test(said)) return true;
+    if (deed.test(named)) return !isNothing(said);
+    return step.test(named) && (open.test(said) || denied.test(said) || saysUnfinished(said));
+  });
+};
+
+const labelLengthMax = 100;
+const valueLengthMax = 200;
+
+/** Words before the one that counts. */
+const about =
+  /^(?:(?:is|was|has|been|the|this|transaction|txn|payment|transfer|receipt|amount|funds?) ){1,4}/;
+
+const done =
+  /^(?:complete|completed|completion|valid|final|finali[sz]ed|success|successful|approved|cleared|settled|paid|posted|confirmed|authori[sz]ed|executed|processed|credited)$/;
+
+const denied =
+  /^(?:no|false|n|not|not yet|not (?:yet )?(?!applicable|available|required|needed|known|shown|given|specified|provided|set)[a-z]{3,20})$/;
+
+const stopped =
+  /^(?:(?:on |in )?hold|held|blocked|frozen|suspended|disputed|pending|provisional|unsettled|uncleared|under (?:review|investigation))$/;
+
+/** The details of what was done to the payment: a fee or a rule of it is none. */
+const deed =
+  /^(?:(?:cancel|cancell?ation|return|reverse|reversal|refund) (?:date|time|date and time|reason|by|amount)|reverse (?:ref|reference)|(?:on )?hold (?:date|reason|by))$/;
+
+/** Steps that a payment goes through, the words before them taken off. */
+const step =
+  /^(?:clearing|clearance|settlement|approval|authori[sz]ation|payment|confirmation|completion)(?: (?:status|state))?$|^(?:status|state)$/;
+
+const open =
+  /^(?:pending|awaiting|waiting|outstanding|un(?:cleared|settled|approved|paid|confirmed|authori[sz]ed)|incomplete)$/;
+
 const isTypeLabel = (label: string): boolean => /\b(?:type|kind)\b|[አዓ]ይነት/i.test(label);
 
 /** Whether a value says that there is none, or is empty. */
