@@ -5,7 +5,8 @@ import { codeOf, granted, openBooks } from "../support/books.ts";
 import { databaseKinds, testSecret } from "../support/temporary-store.ts";
 
 const by = { kind: "user", userId: 1 } as const;
-const proven = { amountSantim: 125_000, receiver: "H*** M***", bank: "TEST", paidAt: null };
+const of = { provider: "beta", reference: "DKF1AB2CD3" };
+const proven = { of, amountSantim: 125_000, receiver: "H*** M***", bank: "TEST", paidAt: null };
 
 describe.each(databaseKinds)("a suspended account on %s", (kind) => {
   test("gives nothing out to its people: no proof, key, code or saved account, until it is let in again", async () => {
