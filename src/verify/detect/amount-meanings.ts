@@ -12,7 +12,15 @@ import {
   signsIn,
 } from "./amount-signs.ts";
 import { type AmountFound, amountsIn } from "./amounts.ts";
-import { endsSentence, isBalanceMoved, isDoubted, isSaidRightBefore, movedKinds } from "./moved-amounts.ts";
+import { goesOnAsBank, isAdvertised, isBalanceOfAccount } from "./mentioned-amounts.ts";
+import {
+  endsSentence,
+  isBalanceMoved,
+  isDoubted,
+  isRestMoved,
+  isSaidRightBefore,
+  movedKinds,
+} from "./moved-amounts.ts";
 
 /** What the words around an amount say of it. */
 type AmountMeaning =
@@ -40,6 +48,10 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
   readonly isTotal: boolean;
   /** Whether it is what each of several costs, where no number says how many. */
   readonly isOfOne: boolean;
+  /** Whether a bank says it of the account. */
+  readonly isOfAccount: boolean;
+  /** Whether a bank may say it to advertise something. */
+  readonly isAdvertised: boolean;
   /** Whether it is explained away as a bill or a price. */
   readonly isPrice: boolean;
   /** Whether it is said to be of another day or in cash; a picture shows such words around it. */
@@ -81,16 +93,21 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
   const { santim, start, end, isMoneyLike, hasCurrency } = amount;
   const isExplained = said === "other" && !isWholeOfPart(text, amount) && !isAsked(text, amount);
   const isUnsure = isExplained ? isDoubted(place) : said === "balance" && isBalanceMoved(text, start);
-  const meaning = isUnsure ? "doubted" : said;
-  const pieces = meaning === "doubted" ? piecesOf(text, amount) : null;
+  const isPaidRest = said === "balance" && isRestMoved(text, amount);
+  const meaning = isPaidRest ? "rest" : isUnsure ? "doubted" : said;
+  const isOfOne = isOfOnePiece(text, amount);
+  const pieces = isOfOne ? piecesOf(text, amount) : null;
+  const ofAll = santim * (pieces ?? 1);
   return {
-    santim: santim * (pieces ?? 1),
+    santim: Number.isSafeInteger(ofAll) ? ofAll : santim,
     start,
     end,
     isMoneyLike,
     meaning,
     isTotal: meaning === "total" || isSummedUp(place),
-    isOfOne: meaning === "doubted" && pieces === null && isOfOnePiece(text, amount),
+    isOfOne: meaning === "doubted" && pieces === null && isOfOne,
+    isOfAccount: (meaning === "balance" || meaning === "perhaps") && isBalanceOfAccount(place),
+    isAdvertised: meaning === "other" && isAdvertised(place),
     isPrice:
       (meaning === "other" || meaning === "doubted") &&
       priceBefore.test(text.slice(Math.max(0, start - 24), start)),
@@ -120,10 +137,14 @@ const areClaimed: ReadonlySet<AmountMeaning> = new Set<AmountMeaning>(["transfer
  * `450 birr cash`, `yesterday I sent 500 birr`, `500 birr yesterday too`: beside another amount it is of another
  * payment.
  */
-const isPaidApart = ({ text, amount, from, to }: AmountPlace): boolean =>
+const isPaidApart = ({ text, amount, from, to, next }: AmountPlace): boolean =>
   inCash.test(text.slice(amount.end, to)) ||
   (otherTime.test(text.slice(Math.max(from, amount.start - 40), amount.start)) && !isOfNow(text, amount)) ||
-  otherTimeBehind.test(text.slice(amount.end, Math.min(to, amount.end + 30)));
+  isTimeBehind(text.slice(amount.end, Math.min(to, amount.end + 30)), to === next);
+
+/** In `1250 ብር ልኬያለሁ ትናንት 3000 ብር ልኬ ነበር` it is said of the amount that follows. */
+const isTimeBehind = (behind: string, isUpToNext: boolean): boolean =>
+  otherTimeBehind.test(behind) && !(isUpToNext && timeOfNext.test(behind));
 
 const inCash =
   /^ ?\)?,? ?(?:(?:was|is|paid|given) )?(?:in )?(?:cash\b(?! (?:transfer|deposit|out|in)\b)|[በ]?(?:ካሽ|ጥሬ))/i;
@@ -134,6 +155,11 @@ const otherTimes =
 const otherTime = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${otherTimes})(?!\p{L})[^.!?።፤\n]{0,30}$`, "iu");
 const otherTimeBehind = new RegExp(
   String.raw`^[^.,;!?።፣፤\n0-9]{0,20}(?<!\p{L})(?:${otherTimes})(?!\p{L})`,
+  "iu",
+);
+
+const timeOfNext = new RegExp(
+  String.raw`^[^0-9]{0,16}[\u1200-\u135a]{2}(?:ሁ|ል) (?:${otherTimes})(?: (?:ደግሞ|ድማ))? ?$`,
   "iu",
 );
 
@@ -263,6 +289,7 @@ const isWholeOfPart = (text: string, { start, end }: AmountFound): boolean =>
   partBefore.test(text.slice(Math.max(0, start - 44), start)) ||
   numberBefore.test(text.slice(Math.max(0, start - 34), start)) ||
   advanceBefore.test(text.slice(Math.max(0, start - 34), start)) ||
+  outOfBehind.test(text.slice(end, end + 24)) ||
   (!isSaidRightBefore(text, start) && halfBehind.test(text.slice(end, end + 50)));
 
 /** `half of 5000 birr`, `instead of 5000 birr`, `1250 birr as a deposit of 5000 birr`. */
@@ -274,6 +301,8 @@ const numberBefore =
 /** `deposit for the 5000 birr`. */
 const advanceBefore =
   /\b(?:deposit|advance|down ?payment|part payment) (?:for|towards?) (?:the|an?|my|your|our|his|her) $/i;
+/** `qarshii 5000 keessaa 1250`, `5000 ብር ውስጥ 1250 ብር`. */
+const outOfBehind = /^ ?(?:keessaa|ውስጥ),? (?:qarshii |ብር )?[0-9]/i;
 /** `2500 birr, I sent half`. */
 const halfBehind =
   /^[^0-9]{0,24}(?:\b(?:sent|paid|sending|paying|send|pay) (?:you )?(?:the |only )?half\b(?! of)|ግማሹን)/i;
@@ -294,12 +323,12 @@ const piecesOf = (text: string, { start, end }: AmountFound): number | null => {
 /** `625 birr x 2`, `625 birr each for 2 shirts`, `625 birr per night for 2 nights`. */
 const countBehind = /^ ?(?:[x×*] ?|(?:each|per [a-z]{2,8}) (?:for|x) )[0-9]{1,4}(?![0-9.,])/i;
 
-/** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`. */
+/** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`; `2 ቀን በ625 ብር`. */
 const piecesBefore =
-  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)[a-z]{2,14}s (?:at|@|[x×*]) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$/i;
+  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred|etb|br )[a-z]{2,14} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km) (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|[\s(ለየ])[2-9][0-9]{0,2} ?(?!ሰዓት|ሰአት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)[\u1200-\u135a]{2,8} (?:በ ?|በየ|እያንዳንዱ |እያንዳንዳቸው |ለእያንዳንዱ )$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
 /** `625 birr x 2`, `625 birr each`, `625 birr per kilo`, `625 birr/night`. */
 const pieceBehind =
-  /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
+  /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|እያንዳንዱ|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
 
 /** `Transfer ETB 500 and get 50MB`, `Deposit 100 Birr and more`, `Qarshii 100 yoo ergitan`, "if you send". */
 const isOffered = ({ text, amount }: AmountPlace, sign: Sign | undefined): boolean => {
@@ -348,10 +377,6 @@ const isCutOff = (text: string, { start, end, numberAt }: AmountFound): boolean 
     );
   return /^(?:…|\.{2,3})? ?(?:(?:b?a?l?ance|nce|ce|[a-z]{1,9} (?:is|now)|is)(?: now| is)?|:)$/.test(before);
 };
-
-/** How a bank's message goes on behind a balance or a fee. */
-const goesOnAsBank =
-  /^ ?[.,;]\s?(?:thank|for (?:receipt|reciept|feedback|more|help|info|details)|to |download|dial|call|visit|click|(?:the )?(?:service|vat|charge|fee|15 ?%)|(?:(?:your|the|current|available|new|remaining|e-?money|account|wallet) {1,2}){1,5}balance)/i;
 
 /** A noun such as `Transfer` says something only of what stands right behind it. */
 const isNear = ({ text, amount }: AmountPlace, { kind, end }: Sign): boolean =>
@@ -408,17 +433,21 @@ const meaningAlone = (
   if (isSaidBehind(text, amount, near)) return "transferred";
   if (sign === undefined) return amount.isMoneyLike ? "perhaps" : null;
   const gap = text.slice(sign.end, amount.start);
+  const signText = ({ start, end }: Sign): string => text.slice(start, end);
   if (amount.isMoneyLike)
     return meaning === "other" || meaning === "balance" || shortGap.test(gap) ? meaning : "perhaps";
   const isPlain = amount.end - amount.numberAt <= 7 && !/^0/.test(text.slice(amount.numberAt, amount.end));
-  const isLabelled = sign.kind === "label" && /^ ?[:=-]? ?$/.test(gap);
+  const isLabelled = sign.kind === "label" && labelGap.test(gap);
+  const isPayment = sign.kind === "noun" && /^ ?[:=፦፡] ?$/.test(gap) && !/transaction/i.test(signText(sign));
   const isSaid =
-    sign.kind === "moved" &&
-    shortGap.test(gap) &&
+    (isPayment || (sign.kind === "moved" && shortGap.test(gap))) &&
     amount.end - amount.numberAt >= 3 &&
     saidOfMoney.test(text.slice(amount.end, amount.end + 16));
   return isPlain && (isLabelled || isSaid) ? meaning : null;
 };
+
+/** `Amount: `, `መጠን፦ `, `Amount:⏎`. */
+const labelGap = /^ ?[:=፦፡-]{0,2}\s{0,2}$/;
 
 /** What follows a number that is money, and no count of things: `sent you 5000 DKF1AB2CD3`. */
 const saidOfMoney =

@@ -103,7 +103,7 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
   label: {
     latin:
       "(?:(?:settled|transferr?ed|transaction|transfer|paid|payment|sent|received|credited|debited|principal|deposit|withdrawal) )?(?:amount|amt)(?! in word)(?: (?:paid|sent|received|credited|debited|transferr?ed|settled))?",
-    stems: "(?:የተከፈለ[ውዉ] |የተላከ[ውዉ] |የተላለፈ[ውዉ] |የገንዘብ )?መጠን|hanga",
+    stems: "(?:የተከፈለ[ውዉ] |የተላከ[ውዉ] |የተላለፈ[ውዉ] |የገንዘብ )?መጠ[ንኑ]|hanga",
   },
   total: {
     latin:
@@ -117,12 +117,12 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
       "(?:የ)?(?:አገልግሎት|ማህተም|ማስተላለፊያ) ክፍያ|ክፍሊት ኣገልግሎት|ኮሚሽን|ተ\\.?እ\\.?ታ|ቫት|ታክስ|ግብር|ቀረጥ|የአደጋ|ቅጣት|kaffaltii tajaajil|gibir",
   },
   balance: {
-    latin: `balance(?: amount)? (?:before|after) (?:(?:this|the|your) )?${movement}(?: (?:is|was|will be))?|after (?:(?:this|the|your) )?${movement}(?= ?:)|(?:account|wallet)(?: now)? (?:has(?! been)|had|holds|stands at)|total (?:deposits|withdrawals|transfers|payments|sales)|balance(?: amount)?|bal|available(?: (?:amount|funds?))?|remaining(?: (?:amount|payment|sum|money))?|remainder|left`,
+    latin: `balance(?: amount)? (?:before|after) (?:(?:this|the|your) )?${movement}(?: (?:is|was|will be))?|after (?:(?:this|the|your) )?${movement}(?= ?:)|(?:account|wallet)(?: now)? (?:has(?! been)|had|holds|stands at)|total (?:deposits|withdrawals|transfers|payments|sales)|balance(?: amount)?|bal|available(?: (?:amount|funds?))?|remaining(?: (?:amount|payment|sum|money))?|remainder|(?<!(?<!\\p{L})(?:I|we|he|she|they) )left`,
     stems:
       "(?:አሁን )?ያለዎት የገንዘብ መጠን|(?:የ)?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት|ህ|ሽ)? መጠን|የ(?:ቀድሞ|አሁን|በፊት) ሂሳብ|ቀሪ|የቀረ|ያለዎት|ያለዎ|ያልዎት|ዘሎኩም|ተረፍ|ባላንስ|haft?ee?|balaans|madaallii",
   },
   aside: {
-    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|at least|up to(?! date)|(?:for|at) (?:only|just)|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|(?:hold|reserved|blocked)(?: (?:amount|funds?))?|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|should(?: have|'ve) (?:sent|paid|transferr?ed|deposited)|supposed to (?:send|pay|transfer|deposit)|(?:will|'ll|shall|going to|want to|need to|(?:can|may) (?:i|we)) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|(?:have|has|had|did|was|is|ca)n['’]t)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
+    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|(?:sold|selling)(?: (?:it|them|this|that))? (?:for|at)|at least|up to(?! date)|(?:for|at) (?:only|just)|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|(?:hold|reserved|blocked)(?: (?:amount|funds?))?|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|should(?: have|'ve) (?:sent|paid|transferr?ed|deposited)|supposed to (?:send|pay|transfer|deposit)|(?:will|'ll|shall|going to|want to|need to|(?:can|may) (?:i|we)) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|(?:have|has|had|did|was|is|ca)n['’]t)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
     stems: "ያግኙ|ለማግኘት|ይግዙ|ሲገዙ|ያሸንፉ|ይሸለሙ|ጉርሻ|ስጦታ|ሽልማት|ቅናሽ|ብድር|ገደብ|ዋጋ|ወለድ|ቁጠባ|ተመላሽ|gatii|liqii",
   },
   typed: {

@@ -55,7 +55,12 @@ const santimOf = (written: string): number | null => {
   const last = parts.at(-1) ?? "";
   const lastMark = marks.at(-1) ?? "";
   const isPoint = lastMark === "." && last.length <= 2;
-  const isComma = lastMark === "," && last.length === 2 && (marks.includes(".") || first.length > 3);
+  // `12,500,00`, with a comma for the point.
+  const isAfterThousands = parts.length > 2 && parts.slice(1, -1).every(({ length }) => length === 3);
+  const isComma =
+    lastMark === "," &&
+    last.length === 2 &&
+    (marks.includes(".") || first.length > 3 || (isAfterThousands && first.length <= 3));
   const hasDecimals = parts.length > 1 && (isPoint || isComma);
   const groups = hasDecimals ? parts.slice(0, -1) : parts;
   const between = hasDecimals ? marks.slice(0, -1) : marks;
@@ -72,7 +77,7 @@ const factorOf = (words: string): number =>
 const factors = [
   { value: 100, pattern: /hundred|መቶ|dhibba/i },
   { value: 1000, pattern: /k\b|thousand|[ሺሽ]|kuma/i },
-  { value: 1_000_000, pattern: /million|ሚሊ/i },
+  { value: 1_000_000, pattern: /million|mln|\bm\b|(?<=[0-9])m\b|ሚሊ/i },
 ] as const;
 
 /** What follows thousands in `12 ሺህ 5 መቶ 50`, in santim. */
@@ -97,14 +102,17 @@ const isOtherFigure = (text: string, start: number, end: number): boolean =>
   /[0-9]:$|\+$|[0-9][.,'’-]$/.test(text.slice(Math.max(0, start - 2), start)) ||
   /^(?:[A-Za-z0-9%*•#]|\s?%|[-/:.,][0-9])/.test(text.slice(end, end + 2));
 
-const latin = "(?:E\\.?T\\.?B|(?:Ethiopian )?Birri{0,2}|Brr?|Qarshii?(?:n(?! ?[0-9]{1,2}(?![0-9.,])))?)";
-const ethiopic = "(?:ብር|ቅርሺ)";
+const latin =
+  "(?:E\\.?T\\.?B|(?:Ethiopian )?Bir(?:r(?:s|i{1,2})?)?|Brr?|Qarshii?(?:n(?! ?[0-9]{1,2}(?![0-9.,])))?)";
+const ethiopic = "(?:(?:[የናይ]{1,2} ?ኢትዮ[ጵጲ]ያ )?ብር|ቅርሺ)";
 const before = String.raw`(?:(?<![A-Za-z0-9])${latin}|(?<!\p{L})[የበከለ]?${ethiopic})[.:=፡፦]{0,2}\s{0,3}[-+−]?\s?`;
 // With an ending, as in ብርን; other letters make a name of it.
 const word = String.raw`(?:${latin}(?![A-Za-z])|${ethiopic}[ንናምስ]?(?!\p{L})|(?<=(?<![0-9.,])[1-9][0-9.,]{3,8}\s?)ብሩን?(?!\p{L}))`;
 const spaced = String.raw`(?<![0-9] )[0-9]{1,3}(?: [0-9]{3}){1,3}(?:\.[0-9]{2}(?![0-9])|(?=\s?\(?${word}))`;
 /** `ETB 12 500`: the currency word before it says that both are one number. */
 const spacedBehind = String.raw`(?<=(?:ETB|Birr|Br|ብር)\.? ?)[0-9]{1,3}(?: [0-9]{3}){1,3}(?![0-9.,:/-]| [0-9])`;
+/** `12 k birr`, `1M birr`, `ETB 12 k`: such a letter alone is a unit of another kind. */
+const letters = String.raw`k(?![A-Za-z])| k(?=\s?\(?${word})| ?(?:m|mln)(?=\s?\(?${word})|(?<=(?:ETB|Birr|Br|ብር)\.? ?[0-9.,]{1,8}) ?(?:k|m|mln)(?![A-Za-z])`;
 const number = `${spaced}|${spacedBehind}|[0-9]{1,15}(?:[.,'’][0-9]{1,15}){0,5}`;
 
 /** `5ሺ`, `2 hundred thousand`; `kuma 5`. */
@@ -114,6 +122,6 @@ const factorBefore = "(?<kind>(?<![A-Za-z])(?:kuma|dhibba) )?";
 const fewer = String.raw`(?: (?:and |እና )?[0-9]{1,3}(?:\.[0-9]{1,2})?(?: ?${factor}|(?=\s?\(?${word})|(?<= [0-9]{3})(?![A-Za-z0-9%*•#]|[.,:/-][0-9])))`;
 
 const amountPattern = new RegExp(
-  String.raw`(?:(?<before>${before})|(?<![A-Za-z0-9*•#/%]))${factorBefore}(?<number>${number})(?:(?<times>k(?![A-Za-z])|(?: ?${factor}){1,2})(?<rest>${fewer}{0,2}))?(?<after>\s?\(?${word}\)?)?`,
+  String.raw`(?:(?<before>${before})|(?<![A-Za-z0-9*•#/%]))${factorBefore}(?<number>${number})(?:(?<times>${letters}|(?: ?${factor}){1,2})(?<rest>${fewer}{0,2}))?(?<after>\s?\(?${word}\)?)?`,
   "giu",
 );

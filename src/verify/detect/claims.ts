@@ -1,6 +1,8 @@
+import { partitionPoint } from "../../core/partition-point.ts";
 import { type Claims, noClaims } from "../claims.ts";
 import { type MeantAmount, meantAmounts } from "./amount-meanings.ts";
 import { unreadDigit } from "./amounts.ts";
+import { isOfBank, looselyMentioned } from "./mentioned-amounts.ts";
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
 import { withPlainAmounts } from "./plain-amounts.ts";
 import { withLatinLetters } from "./words.ts";
@@ -36,7 +38,9 @@ export const claimsOf = (
   };
   const claimed = ownOf(amounts);
   const named = ownOf(
-    meant.filter((amount) => isNamed(amount) && (receipts.length === 1 || !amount.isTotal)),
+    mentionedAmounts(text, meant, source === "typed").filter(
+      ({ isTotal }) => receipts.length === 1 || !isTotal,
+    ),
   );
   // An amount that could not be read may be the one that agrees.
   const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
@@ -51,9 +55,54 @@ export const claimsOf = (
   });
 };
 
-/** An account's balance is no payment's. */
-const isNamed = ({ meaning, isMoneyLike }: MeantAmount): boolean =>
-  meaning !== "balance" && (meaning !== "perhaps" || isMoneyLike);
+/**
+ * The amounts that a person may take for the payment's, claimed or not. Beside a claim the account's balance is none, and
+ * beside a bank's own claim what the bank advertises is none.
+ */
+const mentionedAmounts = (
+  text: string,
+  meant: readonly MeantAmount[],
+  isTyped: boolean,
+): readonly MeantAmount[] => {
+  const areTransferred = meant.some(({ meaning }) => meaning === "transferred");
+  const isClaimed = areTransferred || meant.some((amount) => isClaim(amount) && amount.meaning !== "perhaps");
+  const isBankMessage = areTransferred && isOfBank(text);
+  const named = meant.filter(
+    (amount) =>
+      (amount.meaning !== "perhaps" || amount.isMoneyLike) &&
+      !(amount.isOfAccount && (isClaimed || amount.meaning === "perhaps")) &&
+      !(amount.isAdvertised && isBankMessage),
+  );
+  return isTyped ? [...named, ...looseAmounts(text, meant)].sort((a, b) => a.start - b.start) : named;
+};
+
+const looseAmounts = (text: string, meant: readonly MeantAmount[]): readonly MeantAmount[] => {
+  const plain = withPlainAmounts(withLatinLetters(text));
+  const isRead = (at: number): boolean =>
+    (meant[partitionPoint(meant, ({ start }) => start <= at) - 1]?.end ?? 0) > at;
+  return looselyMentioned(plain.text)
+    .map((amount) => ({
+      ...unsaid,
+      santim: amount.santim,
+      start: plain.placeOf(amount.start),
+      end: plain.placeOf(amount.end),
+    }))
+    .filter(({ start }) => !isRead(start));
+};
+
+/** An amount that nothing is said of. */
+const unsaid = {
+  isMoneyLike: false,
+  meaning: "perhaps",
+  isTotal: false,
+  isOfOne: false,
+  isOfAccount: false,
+  isAdvertised: false,
+  isPrice: false,
+  isApart: false,
+  isOfNow: false,
+  addedTo: null,
+} as const;
 
 const largestOf = (amounts: readonly MeantAmount[]): Pick<Claims, "largestSantim"> => {
   const largestSantim = santimOf(amounts).reduce((largest, santim) => Math.max(largest, santim), 0);
@@ -120,7 +169,9 @@ const isOfMore = (text: string, { start, end }: MeantAmount): boolean =>
  */
 export const claimsIn = (text: string, receipts = 1): Claims => {
   const claims = claimsAmong(claimedIn(text, receipts));
-  return receipts === 1 ? { ...claims, ...largestOf(amountsInText(text).filter(isNamed)) } : claims;
+  return receipts === 1
+    ? { ...claims, ...largestOf(mentionedAmounts(text, amountsInText(text), true)) }
+    : claims;
 };
 
 /**

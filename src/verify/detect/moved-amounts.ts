@@ -1,5 +1,6 @@
 import { type AmountPlace, signBehind } from "./amount-places.ts";
 import type { Sign, SignKind } from "./amount-signs.ts";
+import type { AmountFound } from "./amounts.ts";
 
 /**
  * Whether an amount that a word explains away stands right behind a verb that says that it was moved, or an Amharic one
@@ -78,6 +79,16 @@ export const isBalanceMoved = (text: string, start: number): boolean =>
   /\b(?:rec(?:ei|ie)ved|sent|paid) (?:you )?(?:(?:the|a|my|your) )?balance of $|\bpaid (?:the |my |your )?(?:outstanding|remaining|full|whole) balance (?:of )?$/i.test(
     text.slice(Math.max(0, start - 40), start),
   );
+
+/** `I sent you the balance 12,500 birr`, `Remaining balance ETB 12,500.00 paid`, `ባላንስ 12,500 ብር ገብቷል`. */
+export const isRestMoved = (text: string, { start, end }: Pick<AmountFound, "start" | "end">): boolean =>
+  restMovedBefore.test(text.slice(Math.max(0, start - 60), start)) ||
+  restMovedBehind.test(text.slice(end, end + 60));
+
+const restMovedBefore =
+  /\b(?:sent|paid|transferr?ed|deposited|settled|cleared|rec(?:ei|ie)ved|sending|paying)(?: (?:you|him|her|them))?(?: (?:the|a|my|your|our|all|whole|full|remaining|outstanding)){0,3} (?:balance|bal|remainder|remaining|left)(?: (?:payment|amount|balance|money|sum))?(?: of)? ?[,:-]? ?$/i;
+const restMovedBehind =
+  /^\)?,?(?: (?:(?:as|is|was|the|my|your) ){0,2}(?:remaining|balance|remainder|payment|amount|left))*(?: (?:is|was|has|have|been|fully|now|already|all|just|successfully)){0,3} (?:(?:paid|sent|transferr?ed|deposited|settled|cleared|remitted|wired)(?! (?:on|after|upon|at|when|before|by) (?:delivery|arrival|pick)| (?:tomorrow|later|next|soon))\b|(?:[\u1200-\u135a]{1,6} )?(?:ገብቷል|ገብቶልሃል|ልኬ|ተልኳል|ተላከ|ከፍያለ|ከፈልኩ|ተከፍሏል|አስገብቻ|አስገባ|ደርሷል|አስተላል)|(?:ergee|kaffalee|galch|ergam|kaffalam))/i;
 
 export const movedKinds: ReadonlySet<SignKind> = new Set<SignKind>(["moved", "noun", "label"]);
 

@@ -50,7 +50,7 @@ const apply = ({ text, placeOf }: PlainText, { pattern, plain }: Step): PlainTex
 };
 
 /** Currency words in letters of either case. The patterns below need case: `O` and `I` stand for digits. */
-const currency = "(?:[Ee][Tt][Bb]|[Bb][Ii][Rr][Rr]|[Bb][Rr]|[Qq]arshii?|QARSHII?|ብር|ቅርሺ)";
+const currency = "(?:[Ee][Tt][Bb]|[Bb][Ii][Rr][Rr]?[Ss]?|[Bb][Rr]|[Qq]arshii?|QARSHII?|ብር|ቅርሺ)";
 const number = "[0-9]{1,15}(?:[.,'’][0-9]{1,15}){0,5}";
 const noWordBefore = String.raw`(?<![\p{L}\p{N}])`;
 const noWordBehind = String.raw`(?![\p{L}\p{N}])`;
@@ -143,13 +143,23 @@ const marks = String.raw`[^\S\n]{0,2}[^\p{L}\p{N}\p{M}\s.,:;!?#%/\\\0\ufffd+=−
 
 const innerOf: Step["plain"] = ({ 0: written, groups = {} }) => groups.inner ?? written;
 
+/** `12500`, `12,500.00`, `12.5k`, up to nine digits before any mark. */
+const amountBehind = "[1-9][0-9]{0,8}(?![0-9])(?:[.,'’][0-9]{1,15}){0,5}k?";
+
 const steps: readonly Step[] = [
+  // `1️⃣2️⃣`: the frames of the digits.
+  { pattern: /(?<=[0-9])\u20e3/g, plain: () => "" },
   { pattern: /(?![0-9])\p{Nd}/gu, plain: ({ 0: digit }) => digitOf(digit) },
   { pattern: /(?<=[0-9])[٫٬](?=[0-9])/g, plain: ({ 0: mark }) => (mark === "٫" ? "." : ",") },
   // Beside digits it is another number, such as that of a list's item.
   {
     pattern: /(?<![0-9\u1369-\u137c] ?)[\u1369-\u137c]{1,16}(?! ?[0-9\u1369-\u137c])/g,
     plain: ({ 0: written }) => fromEthiopic(written),
+  },
+  {
+    pattern:
+      /(?<=(?<![\p{L}\p{N}])[ለየበ]?[2-9][0-9]{0,2} ?(?:ሰ[ዎው]ች?|ሰዎች|ልጆች|እቃ|ፍሬ|ቀን|people|persons) )([0-9]{2,3}) \1(?= ?ብር)/gu,
+    plain: ({ 1: piece = "" }) => `እያንዳንዱ ${piece}`,
   },
   { pattern: numberInWords, plain: withWordsCounted },
   // `12ሺ500`
@@ -164,6 +174,32 @@ const steps: readonly Step[] = [
   },
   { pattern: new RegExp(`${noWordBefore}ብ[ .]{1,2}ር${noWordBehind}`, "gu"), plain: () => "ብር" },
   { pattern: new RegExp(likeDigits, "gu"), plain: withDigits },
+  // `12,500/= birr`, `12500/-`
+  { pattern: /(?<=[0-9])\/[=-]+(?![0-9])/g, plain: () => "" },
+  // `1 2 5 0 0 birr`
+  {
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}.,] ?)[1-9](?: [0-9.,]){3,14}(?=\s?${currency}${noWordBehind})`,
+      "gu",
+    ),
+    plain: ({ 0: written }) => written.replaceAll(" ", ""),
+  },
+  // `#12500birr`, `•12,500 birr`; behind more such marks stands the end of a number.
+  {
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}\p{M}#•*/%.,-])[#•*/%](?=${amountBehind}\s?${currency}${noWordBehind}(?![.:]?\s{0,2}[0-9]))`,
+      "gu",
+    ),
+    plain: () => " ",
+  },
+  // `paid12500birr`
+  {
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}])[A-Za-z]{3,12}(?=[1-9][0-9.,]{2,11}\s?${currency}${noWordBehind})`,
+      "gu",
+    ),
+    plain: ({ 0: written }) => `${written} `,
+  },
   // `ETB 1 2 5 0 0 . 0 0`
   {
     pattern: new RegExp(
@@ -198,6 +234,14 @@ const steps: readonly Step[] = [
   {
     pattern: new RegExp(
       String.raw`(?<=[0-9])\s?[\p{So}~_\x60"”’»*>]{1,4}\s?(?=${currency}${noWordBehind}(?![.:]?\s{0,2}[0-9]))`,
+      "gu",
+    ),
+    plain: () => " ",
+  },
+  // `ETB = 12500`, `Amount (ETB): 12500`
+  {
+    pattern: new RegExp(
+      String.raw`(?<=(?<![\p{L}\p{N}]|[0-9]k?\s?\(?)${currency}\.?)[)\]]?\s?[:=፦፡–—>-]{1,3}\s{0,3}(?=[1-9][0-9]{0,8}(?![0-9]))`,
       "gu",
     ),
     plain: () => " ",
