@@ -52,7 +52,7 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
   readonly isOfAccount: boolean;
   /** Whether a bank may say it to advertise something. */
   readonly isAdvertised: boolean;
-  /** Whether it is explained away as a bill or a price. */
+  /** Whether it is explained away as a bill, a price, or the price of several pieces. */
   readonly isPrice: boolean;
   /** Whether it is said to be of another day or in cash; a picture shows such words around it. */
   readonly isApart: boolean;
@@ -110,7 +110,7 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
     isAdvertised: meaning === "other" && isAdvertised(place),
     isPrice:
       (meaning === "other" || meaning === "doubted") &&
-      priceBefore.test(text.slice(Math.max(0, start - 24), start)),
+      (pieces !== null || priceBefore.test(text.slice(Math.max(0, start - 24), start))),
     isApart: areClaimed.has(said) && isPaidApart(place),
     isOfNow: isOfNow(text, amount),
     addedTo: hasCurrency && isAdded(text, last, amount) ? last : null,
@@ -325,7 +325,7 @@ const countBehind = /^ ?(?:[x×*] ?|(?:each|per [a-z]{2,8}) (?:for|x) )[0-9]{1,4
 
 /** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`; `2 ቀን በ625 ብር`. */
 const piecesBefore =
-  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred|etb|br )[a-z]{2,14} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km) (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|[\s(ለየ])[2-9][0-9]{0,2} ?(?!ሰዓት|ሰአት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)[\u1200-\u135a]{2,8} (?:በ ?|በየ|እያንዳንዱ |እያንዳንዳቸው |ለእያንዳንዱ )$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
+  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred|etb|br )[a-z]{2,14} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km) (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|[\s(ለየ])(?:[2-9]|[1-9][0-9]{1,2}) ?(?!ሰዓት|ሰአት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)(?:[\u1200-\u135a]{2,8} ){1,2}(?:በ ?|በየ|እያንዳንዱ |እያንዳንዳቸው |ለእያንዳንዱ )$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
 /** `625 birr x 2`, `625 birr each`, `625 birr per kilo`, `625 birr/night`. */
 const pieceBehind =
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|እያንዳንዱ|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
@@ -438,7 +438,8 @@ const meaningAlone = (
     return meaning === "other" || meaning === "balance" || shortGap.test(gap) ? meaning : "perhaps";
   const isPlain = amount.end - amount.numberAt <= 7 && !/^0/.test(text.slice(amount.numberAt, amount.end));
   const isLabelled = sign.kind === "label" && labelGap.test(gap);
-  const isPayment = sign.kind === "noun" && /^ ?[:=፦፡] ?$/.test(gap) && !/transaction/i.test(signText(sign));
+  const isPayment =
+    sign.kind === "noun" && /^ ?[:=፦፡] ?$/.test(gap) && !/transaction|credit|debit/i.test(signText(sign));
   const isSaid =
     (isPayment || (sign.kind === "moved" && shortGap.test(gap))) &&
     amount.end - amount.numberAt >= 3 &&
@@ -456,7 +457,7 @@ const saidOfMoney =
 /** `12500 ልኬልሃለሁ`, `12500 has been sent`. */
 const isSaidBehind = (text: string, { start, end, numberAt }: AmountFound, signs: readonly Sign[]): boolean =>
   start === numberAt &&
-  /^[1-9][0-9]{2,6}$|\p{L}/u.test(text.slice(start, end)) &&
+  /^[1-9][0-9,]{2,9}(?:\.[0-9]{2})?$|\p{L}/u.test(text.slice(start, end)) &&
   signs.some(
     ({ kind, isStem, start: verbAt }) =>
       kind === "moved" &&

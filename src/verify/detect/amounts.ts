@@ -103,8 +103,8 @@ const isOtherFigure = (text: string, start: number, end: number): boolean =>
   /^(?:[A-Za-z0-9%*•#]|\s?%|[-/:.,][0-9])/.test(text.slice(end, end + 2));
 
 const latin =
-  "(?:E\\.?T\\.?B|(?:Ethiopian )?Bir(?:r(?:s|i{1,2})?)?|Brr?|Qarshii?(?:n(?! ?[0-9]{1,2}(?![0-9.,])))?)";
-const ethiopic = "(?:(?:[የናይ]{1,2} ?ኢትዮ[ጵጲ]ያ )?ብር|ቅርሺ)";
+  "(?:E\\.?T\\.?B|(?:Eth(?:iopian)?\\.? )?Bir(?:r(?:s|i{1,2})?)?|Brr?|Qarshii?(?:n(?! ?[0-9]{1,2}(?![0-9.,])))?)";
+const ethiopic = "(?:(?:(?:[የበ]|ናይ )ኢትዮ[ጵጲ]ያ )?(?:ብር|ብሮች)|ቅርሺ)";
 const before = String.raw`(?:(?<![A-Za-z0-9])${latin}|(?<!\p{L})[የበከለ]?${ethiopic})[.:=፡፦]{0,2}\s{0,3}[-+−]?\s?`;
 // With an ending, as in ብርን; other letters make a name of it.
 const word = String.raw`(?:${latin}(?![A-Za-z])|${ethiopic}[ንናምስ]?(?!\p{L})|(?<=(?<![0-9.,])[1-9][0-9.,]{3,8}\s?)ብሩን?(?!\p{L}))`;

@@ -23,7 +23,8 @@ export const claimsOf = (
   receipts: readonly Mentions[],
   source: "typed" | "printed",
 ): readonly Claims[] => {
-  const meant = source === "typed" ? amountsInText(text) : printedAmounts(text);
+  const read = source === "typed" ? readAmounts(text) : { meant: printedAmounts(text), loose: [] };
+  const { meant } = read;
   const all =
     source === "typed"
       ? claimedAmong(meant, receipts.length)
@@ -38,9 +39,7 @@ export const claimsOf = (
   };
   const claimed = ownOf(amounts);
   const named = ownOf(
-    mentionedAmounts(text, meant, source === "typed").filter(
-      ({ isTotal }) => receipts.length === 1 || !isTotal,
-    ),
+    mentionedAmounts(text, read).filter(({ isTotal }) => receipts.length === 1 || !isTotal),
   );
   // An amount that could not be read may be the one that agrees.
   const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
@@ -59,11 +58,7 @@ export const claimsOf = (
  * The amounts that a person may take for the payment's, claimed or not. Beside a claim the account's balance is none, and
  * beside a bank's own claim what the bank advertises is none.
  */
-const mentionedAmounts = (
-  text: string,
-  meant: readonly MeantAmount[],
-  isTyped: boolean,
-): readonly MeantAmount[] => {
+const mentionedAmounts = (text: string, { meant, loose }: ReadAmounts): readonly MeantAmount[] => {
   const areTransferred = meant.some(({ meaning }) => meaning === "transferred");
   const isClaimed = areTransferred || meant.some((amount) => isClaim(amount) && amount.meaning !== "perhaps");
   const isBankMessage = areTransferred && isOfBank(text);
@@ -73,21 +68,7 @@ const mentionedAmounts = (
       !(amount.isOfAccount && (isClaimed || amount.meaning === "perhaps")) &&
       !(amount.isAdvertised && isBankMessage),
   );
-  return isTyped ? [...named, ...looseAmounts(text, meant)].sort((a, b) => a.start - b.start) : named;
-};
-
-const looseAmounts = (text: string, meant: readonly MeantAmount[]): readonly MeantAmount[] => {
-  const plain = withPlainAmounts(withLatinLetters(text));
-  const isRead = (at: number): boolean =>
-    (meant[partitionPoint(meant, ({ start }) => start <= at) - 1]?.end ?? 0) > at;
-  return looselyMentioned(plain.text)
-    .map((amount) => ({
-      ...unsaid,
-      santim: amount.santim,
-      start: plain.placeOf(amount.start),
-      end: plain.placeOf(amount.end),
-    }))
-    .filter(({ start }) => !isRead(start));
+  return [...named, ...loose].sort((a, b) => a.start - b.start);
 };
 
 /** An amount that nothing is said of. */
@@ -168,10 +149,9 @@ const isOfMore = (text: string, { start, end }: MeantAmount): boolean =>
  * @param receipts how many receipts it is written beside
  */
 export const claimsIn = (text: string, receipts = 1): Claims => {
-  const claims = claimsAmong(claimedIn(text, receipts));
-  return receipts === 1
-    ? { ...claims, ...largestOf(mentionedAmounts(text, amountsInText(text), true)) }
-    : claims;
+  const read = readAmounts(text);
+  const claims = claimsAmong(claimedAmong(read.meant, receipts));
+  return receipts === 1 ? { ...claims, ...largestOf(mentionedAmounts(text, read)) } : claims;
 };
 
 /**
@@ -194,15 +174,30 @@ const claimedAmong = (meant: readonly MeantAmount[], receipts: number): readonly
   });
 };
 
-const amountsInText = (text: string): readonly MeantAmount[] => {
+const amountsInText = (text: string): readonly MeantAmount[] => readAmounts(text).meant;
+
+type ReadAmounts = {
+  readonly meant: readonly MeantAmount[];
+  /** Numbers that are perhaps amounts. They claim nothing. */
+  readonly loose: readonly MeantAmount[];
+};
+
+const readAmounts = (text: string): ReadAmounts => {
   const plain = withPlainAmounts(withLatinLetters(text));
   const { placeOf } = plain;
-  return meantAmounts(plain.text).map(({ addedTo, ...amount }) => ({
+  const meant = meantAmounts(plain.text);
+  const isMeant = (at: number): boolean =>
+    (meant[partitionPoint(meant, ({ start }) => start <= at) - 1]?.end ?? 0) > at;
+  const loose = looselyMentioned(plain.text)
+    .filter(({ start }) => !isMeant(start))
+    .map((amount) => ({ ...unsaid, ...amount }));
+  const placed = ({ addedTo, ...amount }: MeantAmount): MeantAmount => ({
     ...amount,
     start: placeOf(amount.start),
     end: placeOf(amount.end),
     addedTo: addedTo === null ? null : placeOf(addedTo),
-  }));
+  });
+  return { meant: meant.map(placed), loose: loose.map(placed) };
 };
 
 /** What two sources claim of one receipt. */

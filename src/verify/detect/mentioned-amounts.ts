@@ -8,24 +8,26 @@ import type { AmountFound } from "./amounts.ts";
 export const isBalanceOfAccount = ({ text, amount: { start, end, numberAt } }: AmountPlace): boolean => {
   const before = text.slice(Math.max(0, start - 80), start);
   const behind = text.slice(end, end + 40);
+  const hasDecimals = /\.[0-9]{2}(?![0-9])/.test(text.slice(numberAt, end));
   return (
     balanceBefore.test(before) ||
     balanceBehind.test(behind) ||
-    (shortBalanceBefore.test(before) && start < numberAt && /\.[0-9]{2}$/.test(text.slice(numberAt, end))) ||
-    (ethiopicBalance.test(before) && (/(?:ዎ|ያለዎ|ያልዎ|ዘሎኩም)/.test(before) || /^ ?(?:ነው|ነዉ|እዩ)/.test(behind))) ||
+    (shortBalanceBefore.test(before) && start < numberAt && hasDecimals) ||
+    (ethiopicBalance.test(before) &&
+      (hasDecimals || /(?:ዎ|ያለዎ|ያልዎ|ዘሎኩም)/.test(before) || /^ ?(?:ነው|ነዉ|እዩ)/.test(behind))) ||
     (cutOffBalance.test(text.slice(0, start)) && goesOnAsBank.test(behind))
   );
 };
 
 const balanceBefore =
-  /(?:(?<!\p{L})(?:current|available|new|wallet|account|e-?money|ledger|actual|closing|opening)\s{1,3}(?:e-?money\s{1,3})?(?:account\s{1,3}|wallet\s{1,3})?(?:balance|bal|amount|funds?)(?!\p{L})\.?(?: (?:before|after)(?: [a-z]{1,14}){0,3})?|(?<!\p{L})(?:your|remaining|the)\s{1,3}(?:balance|bal)(?=\s{1,3}(?:is|now)\s)|(?<!\p{L})balance (?:before|after)(?: [a-z]{1,14}){1,3}|(?<!\p{L})available)(?:\s{1,2}(?:is|was|now|will be|in|of)){0,3}\s{0,2}[:=]?\s{0,3}$|(?:haft\p{L}{0,4} (?:herreg|hisaab|akkaawuntii)\p{L}{0,6}|baala?ns\p{L}{0,4}|madaallii\p{L}{0,4})(?: \p{L}{1,10}){0,3} ?:? ?$/iu;
+  /(?:(?<!\p{L})(?:current|available|new|wallet|account|e-?money|ledger|actual|closing|opening)\s{1,3}(?:[\p{L}\p{N}-]{1,16}\s{1,3}){0,2}(?:balance|bal|amount|funds?)(?!\p{L})\.?(?: (?:before|after)(?: [a-z]{1,14}){0,3})?|(?<!\p{L})(?:your|remaining|the)\s{1,3}(?:balance|bal)(?=\s{1,3}(?:is|now)\s)|(?<!\p{L})balance (?:before|after)(?: [a-z]{1,14}){1,3}|(?<!\p{L})available)(?:\s{1,2}(?:is|was|now|will be|in|of)){0,3}\s{0,2}[:=]?\s{0,3}$|(?:haft\p{L}{0,4} (?:herreg|hisaab|akkaawuntii)\p{L}{0,6}|baala?ns\p{L}{0,4}|madaallii\p{L}{0,4})(?: \p{L}{1,10}){0,3} ?:? ?$/iu;
 const balanceBehind =
   /^ ?\)?,? ?(?:(?:as|is) )?(?:(?:the|your) )?(?:(?:current|available|account|wallet) ){1,2}balance/i;
 /** `Balance ETB 12.44`, as banks write it. */
 const shortBalanceBefore =
   /(?:^|[.,;!]\s?|\n|(?<=[A-Z]{2}) )(?:(?:remaining|your|new) )?(?:balance|bal)\.?\s?(?:is|:)?\s{0,3}$/i;
 const ethiopicBalance =
-  /(?:ሂሳብ|አካውንት|ባላንስ|መጠን|ገንዘብ|ያለዎ|ያልዎ)[\u1200-\u135a]{0,4}(?: አሁን| መጠን| በ){0,2} ?[:፦፡]{0,2} ?$/;
+  /(?:ሂሳብ|አካውንት|ባላንስ|መጠን|ገንዘብ|ያለዎ|ያልዎ|ዘሎኩም ተረፍ)[\u1200-\u135a]{0,4}(?: አሁን| መጠን| በ){0,2} ?[:፦፡]{0,2} ?$/;
 /** A half message may begin within its balance. */
 const cutOffBalance = /^\s{0,4}(?:…|\.{2,3})? ?(?:b?a?l?ance|nce|ce)(?: now| is){0,2} ?:? ?$/;
 
@@ -69,32 +71,33 @@ type Mentioned = Pick<AmountFound, "santim" | "start" | "end">;
  * `12500 my friend paid`. They claim nothing. Dates, phones, account numbers and references are none.
  */
 export const looselyMentioned = (text: string): readonly Mentioned[] =>
-  [...text.matchAll(/(?<![\p{L}\p{N}.,:/*•#-])[1-9][0-9]{2,8}(?![\p{L}\p{N}*•%:/]|[.,-][0-9])/gu)].flatMap(
-    ({ 0: digits, index }) => {
-      const end = index + digits.length;
-      const before = text.slice(Math.max(0, index - 40), index);
-      const behind = text.slice(end, end + 40);
-      const isBesideCurrency = currencyBeside.test(before) || currencyBehind.test(behind);
-      const isLabelled = /[:=፦፡]\s{0,2}$/.test(before);
-      const isYear = /^(?:19|20)[0-9]{2}$/.test(digits) && !isLabelled;
-      const isOther = digits.length > 7 || isYear || isNumbered.test(before);
-      if (isOther && !isBesideCurrency) return [];
-      const isMoney =
-        isBesideCurrency ||
-        labelBefore.test(before) ||
-        (clauseBefore.test(before) && paidBehind.test(behind)) ||
-        ethiopicPaidBehind.test(behind);
-      return isMoney ? [{ santim: Number(digits) * 100, start: index, end }] : [];
-    },
-  );
+  [...text.matchAll(plainNumber)].flatMap(({ 0: written, index }) => {
+    const digits = written.replaceAll(" ", "");
+    const end = index + written.length;
+    const before = text.slice(Math.max(0, index - 40), index);
+    const behind = text.slice(end, end + 40);
+    const isBesideCurrency = currencyBeside.test(before) || currencyBehind.test(behind);
+    const isLabelled = /[:=፦፡]\s{0,2}$/.test(before);
+    const isYear = /^(?:19|20)[0-9]{2}$/.test(digits) && !isLabelled;
+    const isOther = digits.length > 7 || isYear || isNumbered.test(before);
+    if (isOther && !isBesideCurrency) return [];
+    const isMoney =
+      isBesideCurrency ||
+      labelBefore.test(before) ||
+      (clauseBefore.test(before) && paidBehind.test(behind)) ||
+      ethiopicPaidBehind.test(behind);
+    return isMoney ? [{ santim: Number(digits) * 100, start: index, end }] : [];
+  });
 
+const plainNumber =
+  /(?:(?<![\p{L}\p{N}*•#]|[0-9][.,:/-])|(?<=(?<!\p{L})(?:paid|sent|amount|total|received|birr|ETB)))(?:[1-9][0-9]{0,2}(?: [0-9]{3}){1,2}|[1-9][0-9]{2,8})(?!(?!birr|ETB|ብር)\p{L}|[\p{N}*•%:/]|[.,-][0-9])/giu;
 const currencyBeside =
-  /(?:^|[^\p{L}\p{N}])(?:ETB|birr\p{L}{0,2}|br|ብር|qarshii?n?|ቅርሺ)[^\p{L}\p{N}\n]{0,4}$/iu;
-const currencyBehind = /^[^\p{L}\p{N}]{0,3}(?:ETB|birr|ብር|qarshi|ቅርሺ)/iu;
+  /(?:^|[^\p{L}\p{N}])(?:ETB|birr\p{L}{0,4}|br|ብር|qarshii?n?|ቅርሺ)[^\p{L}\p{N}\n]{0,4}$|[$💰💵💸💲] ?$/iu;
+const currencyBehind = /^[^\p{L}\p{N}]{0,3}(?:ETB|birr|ብር|qarshi|ቅርሺ)|^ ?[$💰💵💸💲]/iu;
 const isNumbered =
   /(?:^|[^\p{L}])(?:ቁጥር|ኮድ|አካውንት\p{L}?|ሂሳብ\p{L}?|number|no|nr|acc|acct|account|a\/c|ref|reference|id|code|order|room|invoice|receipt|table|phone|tel|pin|txn|trx|transaction|tin|lakk\p{L}*)[^\p{L}\p{N}]{0,4}$/iu;
 const labelBefore =
-  /(?:^|[^\p{L}\p{N}])(?:amount|amt|total|sum|payment|pay|paid|sent|send|received|transferr?ed|transfer|deposit|deposited|credit|credited|debit|debited|value|money|cash|price|cost|bill|maallaq\p{L}{1,3}|hang\p{L}{1,3}|waliigal\p{L}{1,3}|gati\p{L}{1,2}|baay['’]?in\p{L}{1,3}|[የበለከ]?(?:መጠ[ንኑ]|ክፍያ|ገንዘ[ብቡ]|ጠቅላላ|አጠቃላይ|ድምር|ዋጋ|ክፍሊት)\p{L}{0,3})(?: (?:is|was|of|in|you|paid|sent|the|exactly|only|total|full|about|ነው)){0,3}[^\p{L}\p{N}]{0,5}$/iu;
+  /(?:^|[^\p{L}\p{N}])(?:amount|amt|total|sum|payment|pay|paid|sent|send|received|transferr?ed|transfer|deposit|deposited|credit|credited|debit|debited|value|money|cash|price|cost|bill|maallaq\p{L}{1,3}|hang\p{L}{1,3}|waliigal\p{L}{1,3}|gati\p{L}{1,2}|baay['’]?in\p{L}{1,3}|[የበለከ]?(?:መጠ[ንኑ]|ክፍያ|ገንዘ[ብቡ]|ጠቅላላ|አጠቃላይ|ድምር|ዋጋ|ክፍሊት)\p{L}{0,3})(?: (?:is|was|of|in|you|paid|sent|the|exactly|only|total|full|about|ነው)){0,3}[^\p{L}\p{N}]{0,12}$/iu;
 /** `I have 12500 paid`, and not `order 12500 paid`. */
 const clauseBefore =
   /(?:^|[\n.,;!?()\0፣፤።“"'=+&-]|(?<!\p{L})(?:I|we|just|have|has|the|you|of|hi|hello|dear|ok|yes|and|also|already|sir|here|now|today))\s{0,2}$/iu;

@@ -46,7 +46,7 @@ const scale = "(?:thousands?|hundreds?|millions?|shih?|meto)(?![a-z])|[ሺሽ][�
 /** `አስራሁለት`, `asrahulet`, `kudhalama`: tens and ones in one word. */
 const joinedTens = `(?:[አዐ][ስሥ]ራ|[ሃሀ]ያ|[ሰሠ]ላሳ|አርባ|[ሃሀሐኀ]ምሳ|አምሳ|ስልሳ|ስድሳ|ሰባ|ሰማን[ያኒ]ያ?|ዘጠና)(?=አንድ|ሁለት|[ሶሦ]ስት|አራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ)|(?:asra|haya|kudha)(?=and|hulet|sost|arat|amst|amist|sidist|sebat|simint|zetegn|tokko|lama|sadii|afur|shan|jaha|torba|saddeet|sagal)`;
 const word = String.raw`(?:(?:${longestFirst})(?:(?!\p{L})|(?=[ሺሽመ]|thousand|hundred|million|shih?(?!\p{L})|meto(?!\p{L})))|${joinedTens})`;
-const tens = `kudhan? (?:tokkoo?|lamaa?|sadii|afurii?|shanii?|jahaa?|torbaa?|saddeetii?|sagalii?)(?!\\p{L})`;
+const tens = `kudhan? ?(?:tokkoo?|lamaa?|sadii|afurii?|shanii?|jahaa?|torbaa?|saddeetii?|sagalii?)(?!\\p{L})`;
 const part = `(?:${scale}|${word}|${digits})`;
 const joint = "(?: ?- ?|,? )?(?:(?:and|&|እና|ena|ke|fi) )?ከ?";
 

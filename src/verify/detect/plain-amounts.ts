@@ -116,13 +116,23 @@ const withWordsCounted: Step["plain"] = ({ 0: written, index }, text) => {
   const isBefore = currencyBefore.test(text.slice(Math.max(0, index - 12), index));
   const isMoney =
     currencyBehind.test(text.slice(end, end + 10)) ||
-    (isBefore && (!/[0-9]$/.test(words) || / fi [0-9.]{1,6}$/.test(words)));
+    (isBefore && (!/[0-9]$/.test(words) || / fi [0-9.]{1,6}$/.test(words))) ||
+    (paidBefore.test(text.slice(Math.max(0, index - 30), index)) &&
+      endsThere.test(text.slice(end, end + 12))) ||
+    paidBehind.test(text.slice(end, end + 14));
   const counted =
     isMoney && !isPartOfNumber(words, text.slice(Math.max(0, index - 16), index), text.slice(end, end + 8))
       ? numberOf(words)
       : null;
   return counted === null ? written : `${counted.toFixed(2)}${written.slice(words.length)}`;
 };
+
+/** `sent twelve thousand five hundred`, `አስራ ሁለት ሺህ አምስት መቶ ልኬያለሁ`. */
+const paidBefore =
+  /(?<!\p{L})(?:sent|paid|received|transferr?ed|deposited|amount|total|sum)(?: (?:you|of|is|the|only)){0,3}:? ?$/iu;
+const endsThere =
+  /^ ?(?:$|[.,;!)\n\0]|(?:only|to|from|by|via|for|on|today|now|already|ref)(?!\p{L})|[A-Z0-9]{10})/iu;
+const paidBehind = /^ ?(?:ልኬ|ልከ|ተልኳ|ከፍያ|ከፈል|አስገብ|ገብቷ|ተከፍ|ሰዲደ|ከፊለ|ergee|ergam|kaffal|galch)/iu;
 
 /** Beside a word that may tell more of the number: `fourtyy thousand 500`, `kuma tokkko fi dhibba 2`. */
 const isPartOfNumber = (words: string, before: string, behind: string): boolean =>
@@ -161,6 +171,8 @@ const steps: readonly Step[] = [
       /(?<=(?<![\p{L}\p{N}])[ለየበ]?[2-9][0-9]{0,2} ?(?:ሰ[ዎው]ች?|ሰዎች|ልጆች|እቃ|ፍሬ|ቀን|people|persons) )([0-9]{2,3}) \1(?= ?ብር)/gu,
     plain: ({ 1: piece = "" }) => `እያንዳንዱ ${piece}`,
   },
+  // `12 ሺህ ተኩል`: and a half
+  { pattern: /(?<=[ሺሽ][ህሕኅ]?) ?ተኩል(?!\p{L})/gu, plain: () => " 500" },
   { pattern: numberInWords, plain: withWordsCounted },
   // `12ሺ500`
   { pattern: /(?<=[0-9] ?(?:[ሺሽ][ህሕኅ]?|መቶ))(?=[0-9])/g, plain: () => " " },
@@ -175,7 +187,14 @@ const steps: readonly Step[] = [
   { pattern: new RegExp(`${noWordBefore}ብ[ .]{1,2}ር${noWordBehind}`, "gu"), plain: () => "ብር" },
   { pattern: new RegExp(likeDigits, "gu"), plain: withDigits },
   // `12,500/= birr`, `12500/-`
-  { pattern: /(?<=[0-9])\/[=-]+(?![0-9])/g, plain: () => "" },
+  {
+    pattern: new RegExp(String.raw`(?<=[0-9])\/[=-]{1,3}(?=\s?${currency}${noWordBehind})`, "gu"),
+    plain: () => "",
+  },
+  {
+    pattern: /(?<=(?<![0-9.,])[1-9][0-9,]{2,8}(?:\.[0-9]{2})?)\/[=-]{1,3}(?![0-9=-])/g,
+    plain: () => " Birr",
+  },
   // `1 2 5 0 0 birr`
   {
     pattern: new RegExp(
@@ -195,7 +214,7 @@ const steps: readonly Step[] = [
   // `paid12500birr`
   {
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}])[A-Za-z]{3,12}(?=[1-9][0-9.,]{2,11}\s?${currency}${noWordBehind})`,
+      String.raw`(?<![\p{L}\p{N}])[A-Za-z]{3,12}(?=[1-9][0-9.,]{2,11}\s?${currency}${noWordBehind}(?![.:]?\s{0,2}[0-9]))`,
       "gu",
     ),
     plain: ({ 0: written }) => `${written} `,
