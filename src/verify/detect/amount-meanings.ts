@@ -321,11 +321,11 @@ const piecesOf = (text: string, { start, end }: AmountFound): number | null => {
 };
 
 /** `625 birr x 2`, `625 birr each for 2 shirts`, `625 birr per night for 2 nights`. */
-const countBehind = /^ ?(?:[x×*] ?|(?:each|per [a-z]{2,8}) (?:for|x) )[0-9]{1,4}(?![0-9.,])/i;
+const countBehind = /^ ?(?:[x×*] ?|(?:each|per [a-z]{2,8})(?: for| x|,) )[0-9]{1,4}(?![0-9.,])/i;
 
 /** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`; `2 ቀን በ625 ብር`. */
 const piecesBefore =
-  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred|etb|br )[a-z]{2,14} ?[x×*] ?|[2-9][0-9]{0,3} (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km) (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|[\s(ለየ])(?:[2-9]|[1-9][0-9]{1,2}) ?(?!ሰዓት|ሰአት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)(?:[\u1200-\u135a]{2,8} ){1,2}(?:በ ?|በየ|እያንዳንዱ |እያንዳንዳቸው |ለእያንዳንዱ )$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
+  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred|etb|br )[a-z]{2,14} ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km) (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|[\s(ለየ])(?:[2-9]|[1-9][0-9]{1,2}) ?(?!ሰዓት|ሰአት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)(?:[\u1200-\u135a]{2,8} ){1,2}(?:በ ?|በየ|እያንዳንዱ |እያንዳንዳቸው |ለእያንዳንዱ )$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
 /** `625 birr x 2`, `625 birr each`, `625 birr per kilo`, `625 birr/night`. */
 const pieceBehind =
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|እያንዳንዱ|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;

@@ -24,9 +24,10 @@ export const amountsIn = (text: string): readonly AmountFound[] =>
     const end = index + written.length;
     const hasCurrency = before !== undefined || after !== undefined;
     if (!hasCurrency && (number.includes(" ") || isOtherFigure(text, index, end))) return [];
-    const counted = santimOf(number);
-    if (counted === null) return [];
     const isCounted = times !== undefined || kind !== undefined;
+    // `12,5k`
+    const counted = santimOf(isCounted ? number.replace(/,(?=[0-9]$)/, ".") : number);
+    if (counted === null) return [];
     const santim = isCounted ? counted * factorOf([kind, times].join(" ")) + restOf(rest) : counted;
     if (!Number.isSafeInteger(santim)) return [];
     return [
@@ -116,7 +117,7 @@ const letters = String.raw`k(?![A-Za-z])| k(?=\s?\(?${word})| ?(?:m|mln)(?=\s?\(
 const number = `${spaced}|${spacedBehind}|[0-9]{1,15}(?:[.,'’][0-9]{1,15}){0,5}`;
 
 /** `5ሺ`, `2 hundred thousand`; `kuma 5`. */
-const factor = String.raw`(?:(?:thousand|hundred|million)(?![A-Za-z])|(?:[ሺሽ][ህሕኅ]?|መቶ|ሚሊ[ዮየ]ን)(?:(?!\p{L})|(?=${ethiopic})))`;
+const factor = String.raw`(?:(?:thousand|hundred|million)(?![A-Za-z])|(?:[ሺሽ][ህሕኅ]?ን?|መቶ|ሚሊ[ዮየ]ን)(?:(?!\p{L})|(?=${ethiopic})))`;
 const factorBefore = "(?<kind>(?<![A-Za-z])(?:kuma|dhibba) )?";
 /** A smaller number behind thousands belongs to them: `12 ሺህ 5 መቶ`, `12ሺ 500`, `2 thousand and 50 birr`. */
 const fewer = String.raw`(?: (?:and |እና )?[0-9]{1,3}(?:\.[0-9]{1,2})?(?: ?${factor}|(?=\s?\(?${word})|(?<= [0-9]{3})(?![A-Za-z0-9%*•#]|[.,:/-][0-9])))`;

@@ -61,12 +61,15 @@ export const claimsOf = (
 const mentionedAmounts = (text: string, { meant, loose }: ReadAmounts): readonly MeantAmount[] => {
   const areTransferred = meant.some(({ meaning }) => meaning === "transferred");
   const isClaimed = areTransferred || meant.some((amount) => isClaim(amount) && amount.meaning !== "perhaps");
-  const isBankMessage = areTransferred && isOfBank(text);
+  // Banks advertise behind what they say.
+  const bankEnd = isOfBank(text)
+    ? (meant.find(({ meaning }) => meaning === "transferred")?.end ?? null)
+    : null;
   const named = meant.filter(
     (amount) =>
       (amount.meaning !== "perhaps" || amount.isMoneyLike) &&
       !(amount.isOfAccount && (isClaimed || amount.meaning === "perhaps")) &&
-      !(amount.isAdvertised && isBankMessage),
+      !(amount.isAdvertised && bankEnd !== null && bankEnd < amount.start),
   );
   return [...named, ...loose].sort((a, b) => a.start - b.start);
 };

@@ -97,11 +97,11 @@ const currencyBehind = /^[^\p{L}\p{N}]{0,3}(?:ETB|birr|ብር|qarshi|ቅርሺ)|
 const isNumbered =
   /(?:^|[^\p{L}])(?:ቁጥር|ኮድ|አካውንት\p{L}?|ሂሳብ\p{L}?|number|no|nr|acc|acct|account|a\/c|ref|reference|id|code|order|room|invoice|receipt|table|phone|tel|pin|txn|trx|transaction|tin|lakk\p{L}*)[^\p{L}\p{N}]{0,4}$/iu;
 const labelBefore =
-  /(?:^|[^\p{L}\p{N}])(?:amount|amt|total|sum|payment|pay|paid|sent|send|received|transferr?ed|transfer|deposit|deposited|credit|credited|debit|debited|value|money|cash|price|cost|bill|maallaq\p{L}{1,3}|hang\p{L}{1,3}|waliigal\p{L}{1,3}|gati\p{L}{1,2}|baay['’]?in\p{L}{1,3}|[የበለከ]?(?:መጠ[ንኑ]|ክፍያ|ገንዘ[ብቡ]|ጠቅላላ|አጠቃላይ|ድምር|ዋጋ|ክፍሊት)\p{L}{0,3})(?: (?:is|was|of|in|you|paid|sent|the|exactly|only|total|full|about|ነው)){0,3}[^\p{L}\p{N}]{0,12}$/iu;
+  /(?:^|[^\p{L}\p{N}])(?:amount|amt|total|sum|payment|pay|payed|pd|paid|sent|snt|send|trf|received|transferr?ed|transfer|deposit|deposited|credit|credited|debit|debited|value|money|cash|price|cost|bill|maallaq\p{L}{1,3}|hang\p{L}{1,3}|waliigal\p{L}{1,3}|gati\p{L}{1,2}|baay['’]?in\p{L}{1,3}|[የበለከ]?(?:መጠ[ንኑ]|ክፍያ|ገንዘ[ብቡ]|ጠቅላላ|አጠቃላይ|ድምር|ዋጋ|ክፍሊት|ብሩ|ልኬ|ልከ|ከፍያ|ከፈል|ተላከ|ተከፈለ|ላክ|ላኩ|ተልኳ|አስገባ|አስገብ|ሰዲድ|ሰዲደ|ከፊለ)\p{L}{0,5}|erge\p{L}{1,6}|kaffal\p{L}{1,6}|baasi\p{L}{1,4})(?: (?:is|was|of|in|you|paid|sent|the|exactly|only|total|full|about|ነው)){0,3}[^\p{L}\p{N}]{0,12}$/iu;
 /** `I have 12500 paid`, and not `order 12500 paid`. */
 const clauseBefore =
   /(?:^|[\n.,;!?()\0፣፤።“"'=+&-]|(?<!\p{L})(?:I|we|just|have|has|the|you|of|hi|hello|dear|ok|yes|and|also|already|sir|here|now|today))\s{0,2}$/iu;
 const paidBehind =
-  /^[^\p{L}\p{N}\n]{0,3}(?:(?:is|was|has been|have been|already|just|successfully) ){0,2}(?:paid|sent|transferr?ed|deposited|received|credited|to you|for|from)(?!\p{L})/iu;
+  /^[^\p{L}\p{N}\n]{0,3}(?:(?:is|was|has been|have been|already|just|successfully) ){0,2}(?:paid|sent|transferr?ed|deposited|received|credited|done|only|to you|for|from|keessaa|ውስጥ)(?!\p{L})/iu;
 const ethiopicPaidBehind =
   /^ ?(?:[\p{L}]{1,12} ){0,3}?(?:ልኬ|ልከ|ልኮ|ላክ|ተልኳ|ከፍያ|ከፍዬ|ከፍሎ|ከፈል|ተከፍ|ገብቷ|ገብቶ|ገቢ|አስገባ|አስገብ|ደርሶ|ደርሷ|ሰዲደ|ለኢኸ|ለኣኽ|ኣእትየ|ከፊለ|ergee|ergam|kaffalee|kaffalam|galchee|galii)/iu;

@@ -1,15 +1,15 @@
-/** Words for numbers, in English, Amharic, Amharic in Latin letters, and Oromo. */
+/** Words for numbers, in English, Amharic, Amharic in Latin letters, Oromo, and Tigrinya. */
 const spelled: readonly (readonly [value: number, words: string])[] = [
-  [1, "one አንድ tokko tokkoo"],
-  [2, "two ሁለት hulet lama lamaa"],
-  [3, "three ሶስት ሦስት sost sadii"],
-  [4, "four አራት arat afur afurii"],
-  [5, "five አምስት amst amist shan shanii"],
-  [6, "six ስድስት sidist jaha"],
-  [7, "seven ሰባት sebat torba"],
-  [8, "eight ስምንት simint saddeet saddeetii"],
-  [9, "nine ዘጠኝ zetegn sagal sagalii"],
-  [10, "ten አስር አሥር አስራ አሥራ ዐሥር ዐሥራ asir asra kudhan kudha"],
+  [1, "one አንድ tokko tokkoo ሓደ"],
+  [2, "two ሁለት hulet lama lamaa ክልተ"],
+  [3, "three ሶስት ሦስት sost sadii ሰለስተ"],
+  [4, "four አራት arat afur afurii ኣርባዕተ"],
+  [5, "five አምስት amst amist shan shanii ሓሙሽተ"],
+  [6, "six ስድስት sidist jaha ሽዱሽተ"],
+  [7, "seven ሰባት sebat torba ሸውዓተ"],
+  [8, "eight ስምንት simint saddeet saddeetii ሸሞንተ"],
+  [9, "nine ዘጠኝ zetegn sagal sagalii ትሽዓተ"],
+  [10, "ten አስር አሥር አስራ አሥራ ዐሥር ዐሥራ asir asra kudhan kudha ዓሰርተ"],
   [11, "eleven"],
   [12, "twelve"],
   [13, "thirteen"],
@@ -19,14 +19,14 @@ const spelled: readonly (readonly [value: number, words: string])[] = [
   [17, "seventeen"],
   [18, "eighteen"],
   [19, "nineteen"],
-  [20, "twenty ሃያ ሀያ haya digdama"],
+  [20, "twenty ሃያ ሀያ haya digdama ዕስራ"],
   [30, "thirty ሰላሳ ሠላሳ selasa soddoma"],
-  [40, "forty fourty አርባ arba afurtama"],
-  [50, "fifty ሃምሳ ሀምሳ ሐምሳ ኀምሳ አምሳ hamsa shantama shantamaa"],
-  [60, "sixty ስልሳ ስድሳ silsa jaatama"],
-  [70, "seventy ሰባ seba torbaatama"],
+  [40, "forty fourty አርባ arba afurtama ኣርብዓ"],
+  [50, "fifty ሃምሳ ሀምሳ ሐምሳ ኀምሳ አምሳ hamsa shantama shantamaa ሓምሳ"],
+  [60, "sixty ስልሳ ስድሳ silsa jaatama ሱሳ"],
+  [70, "seventy ሰባ seba torbaatama ሰብዓ"],
   [80, "eighty ሰማንያ ሰማኒያ semanya saddeettama"],
-  [90, "ninety ዘጠና zetena sagaltama"],
+  [90, "ninety ዘጠና zetena sagaltama ቴስዓ"],
 ];
 
 const values: ReadonlyMap<string, number> = new Map(
@@ -35,17 +35,17 @@ const values: ReadonlyMap<string, number> = new Map(
 
 /** What is counted in hundreds, thousands or millions stands before these words, and in Oromo behind them. */
 const scales = [
-  { value: 100, pattern: /^(?:hundred|መቶ|meto|dhibba)/i },
+  { value: 100, pattern: /^(?:hundred|መቶ|ሚእ|meto|dhibba)/i },
   { value: 1000, pattern: /^(?:thousand|[ሺሽ]|shih?|kuma)/i },
   { value: 1_000_000, pattern: /^(?:million|ሚሊ)/i },
 ] as const;
 
 const longestFirst = [...values.keys()].sort((one, other) => other.length - one.length).join("|");
 const digits = String.raw`(?<![0-9][.,]?)[0-9]{1,3}(?:\.[0-9]{1,2})?(?![0-9]|[.,'’][0-9])`;
-const scale = "(?:thousands?|hundreds?|millions?|shih?|meto)(?![a-z])|[ሺሽ][ህሕኅ]?ን?|መቶ|ሚሊ[ዮየ]ን";
+const scale = "(?:thousands?|hundreds?|millions?|shih?|meto)(?![a-z])|[ሺሽ][ህሕኅ]?ን?|መቶ|ሚእ[ቲት]ን?|ሚሊ[ዮየ]ን";
 /** `አስራሁለት`, `asrahulet`, `kudhalama`: tens and ones in one word. */
 const joinedTens = `(?:[አዐ][ስሥ]ራ|[ሃሀ]ያ|[ሰሠ]ላሳ|አርባ|[ሃሀሐኀ]ምሳ|አምሳ|ስልሳ|ስድሳ|ሰባ|ሰማን[ያኒ]ያ?|ዘጠና)(?=አንድ|ሁለት|[ሶሦ]ስት|አራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ)|(?:asra|haya|kudha)(?=and|hulet|sost|arat|amst|amist|sidist|sebat|simint|zetegn|tokko|lama|sadii|afur|shan|jaha|torba|saddeet|sagal)`;
-const word = String.raw`(?:(?:${longestFirst})(?:(?!\p{L})|(?=[ሺሽመ]|thousand|hundred|million|shih?(?!\p{L})|meto(?!\p{L})))|${joinedTens})`;
+const word = String.raw`(?:(?:${longestFirst})(?:(?!\p{L})|(?=[ሺሽመሚ]|thousand|hundred|million|shih?(?!\p{L})|meto(?!\p{L})))|${joinedTens})`;
 const tens = `kudhan? ?(?:tokkoo?|lamaa?|sadii|afurii?|shanii?|jahaa?|torbaa?|saddeetii?|sagalii?)(?!\\p{L})`;
 const part = `(?:${scale}|${word}|${digits})`;
 const joint = "(?: ?- ?|,? )?(?:(?:and|&|እና|ena|ke|fi) )?ከ?";

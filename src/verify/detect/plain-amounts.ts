@@ -79,11 +79,14 @@ const ethiopicValues: ReadonlyMap<string, number> = new Map(
 const like = "[0-9OoIlዐ]";
 const likeDigits = String.raw`(?:(?<![\p{L}\p{N}.,])|(?<=${noWordBefore}${currency}))${like}{1,12}(?:[.,'’]${like}{1,12}){0,5}(?:${noWordBehind}|(?=${currency}${noWordBehind}))`;
 const currencyBefore = new RegExp(String.raw`${noWordBefore}${currency}[.:]?\s{0,3}$`, "u");
-const currencyBehind = new RegExp(String.raw`^\s?${currency}[ንናምስ]?${noWordBehind}`, "u");
+const currencyBehind = new RegExp(
+  String.raw`^\s?(?:Eth(?:iopian)?\.? |የኢትዮ[ጵጲ]ያ )?${currency}[ንናምስ]?${noWordBehind}`,
+  "u",
+);
 
 const isBesideCurrency = (text: string, start: number, end: number): boolean =>
   currencyBefore.test(text.slice(Math.max(0, start - 12), start)) ||
-  currencyBehind.test(text.slice(end, end + 10));
+  currencyBehind.test(text.slice(end, end + 24));
 
 /**
  * `12500.000` and `1,25,00.00` with two decimals and no commas: more decimals than santim, where what stands before is no
@@ -115,7 +118,7 @@ const withWordsCounted: Step["plain"] = ({ 0: written, index }, text) => {
   const end = index + words.length;
   const isBefore = currencyBefore.test(text.slice(Math.max(0, index - 12), index));
   const isMoney =
-    currencyBehind.test(text.slice(end, end + 10)) ||
+    currencyBehind.test(text.slice(end, end + 24)) ||
     (isBefore && (!/[0-9]$/.test(words) || / fi [0-9.]{1,6}$/.test(words))) ||
     (paidBefore.test(text.slice(Math.max(0, index - 30), index)) &&
       endsThere.test(text.slice(end, end + 12))) ||
@@ -186,6 +189,13 @@ const steps: readonly Step[] = [
   },
   { pattern: new RegExp(`${noWordBefore}ብ[ .]{1,2}ር${noWordBehind}`, "gu"), plain: () => "ብር" },
   { pattern: new RegExp(likeDigits, "gu"), plain: withDigits },
+  // `12 and half thousand`, `12500-00 birr`, `500ን ቅርሺ`
+  { pattern: /(?<=[0-9]) and (?:a )?half(?= (?:thousand|million))/gi, plain: () => ".5" },
+  {
+    pattern: new RegExp(String.raw`(?<=[0-9]{3})[;:-](?=[0-9]{2}\s?${currency}${noWordBehind})`, "gu"),
+    plain: () => ".",
+  },
+  { pattern: /(?<=[0-9])ን(?=\s?(?:ቅርሺ|ብር))/gu, plain: () => "" },
   // `12,500/= birr`, `12500/-`
   {
     pattern: new RegExp(String.raw`(?<=[0-9])\/[=-]{1,3}(?=\s?${currency}${noWordBehind})`, "gu"),
