@@ -14,7 +14,10 @@ export type Claims = {
    * bag`; each claimed amount that is named again, as in `625 birr and 625 birr`; and prices where no verb is said.
    */
   readonly besideSantim?: readonly number[] | undefined;
-  /** Amounts among them that are each of one piece, as in `paid 625 birr each`: a payment of several agrees too. */
+  /**
+   * Amounts among them that are each of one piece, as in `paid 625 birr each`, or may be, as in `5 ሰው 250 ብር`: a payment
+   * of several agrees too.
+   */
   readonly eachSantim?: readonly number[] | undefined;
   /** The largest amount that is named at all, a balance left out: of whatever it may be said. Unset: none is. */
   readonly largestSantim?: number | undefined;
@@ -47,7 +50,9 @@ export const checkClaimedAmount = (
     claimed === printed.amountSantim || claimed === printed.totalSantim;
   const isOfPieces =
     eachSantim.some((piece) => printed.amountSantim % piece === 0) &&
-    amountsSantim.every((amount) => eachSantim.includes(amount) || agrees(amount));
+    amountsSantim.every(
+      (amount) => agrees(amount) || (eachSantim.includes(amount) && amount <= printed.amountSantim),
+    );
   const isMatch = areTransferred ? amountsSantim.every(agrees) : amountsSantim.some(agrees);
   const [sum, sumOfAll] = [amountsSantim, [...amountsSantim, ...besideSantim]].map((amounts) =>
     amounts.reduce((santim, amount) => santim + amount, 0),

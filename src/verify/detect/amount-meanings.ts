@@ -97,7 +97,7 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
   const meaning = isPaidRest ? "rest" : isUnsure ? "doubted" : said;
   const isOfOne = isOfOnePiece(text, amount);
   const pieces = isOfOne ? piecesOf(text, amount) : null;
-  const ofAll = santim * (pieces ?? 1);
+  const ofAll = Math.round(santim * (pieces ?? 1));
   return {
     santim: Number.isSafeInteger(ofAll) ? ofAll : santim,
     start,
@@ -105,7 +105,9 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
     isMoneyLike,
     meaning,
     isTotal: meaning === "total" || isSummedUp(place),
-    isOfOne: meaning === "doubted" && pieces === null && isOfOne,
+    isOfOne:
+      (meaning === "doubted" && pieces === null && isOfOne) ||
+      (meaning === "unclear" && isBesideCount(text, amount)),
     isOfAccount: (meaning === "balance" || meaning === "perhaps") && isBalanceOfAccount(place),
     isAdvertised: meaning === "other" && isAdvertised(place),
     isPrice:
@@ -140,17 +142,25 @@ const areClaimed: ReadonlySet<AmountMeaning> = new Set<AmountMeaning>(["transfer
 const isPaidApart = ({ text, amount, from, to, next }: AmountPlace): boolean =>
   inCash.test(text.slice(amount.end, to)) ||
   (otherTime.test(text.slice(Math.max(from, amount.start - 40), amount.start)) && !isOfNow(text, amount)) ||
+  hadBehind.test(text.slice(amount.end, Math.min(to + 20, amount.end + 40))) ||
+  gotBefore.test(text.slice(Math.max(from, amount.start - 40), amount.start)) ||
   isTimeBehind(text.slice(amount.end, Math.min(to, amount.end + 30)), to === next);
 
 /** In `1250 ብር ልኬያለሁ ትናንት 3000 ብር ልኬ ነበር` it is said of the amount that follows. */
 const isTimeBehind = (behind: string, isUpToNext: boolean): boolean =>
   otherTimeBehind.test(behind) && !(isUpToNext && timeOfNext.test(behind));
 
+/** `3000 ብር ልኬ ነበር`, `qarshii 3000 ergee ture`: had sent. */
+const hadBehind = /^ ?[^.,;!?።፣፤\n0-9]{0,20}(?<!\p{L})(?:ነበር|ture)(?!\p{L})/iu;
+/** `I withdrew 5000 birr`, `Abebe sent me 5000 birr`: not what was paid with this receipt. */
+const gotBefore =
+  /(?<!\p{L})(?:(?:I|we) (?:have )?(?:withdrew|withdrawn|received|got)|(?:sent|gave|paid|transferr?ed) (?:me|us))(?: (?:your|the|a|only))?:? ?$/iu;
+
 const inCash =
   /^ ?\)?,? ?(?:(?:was|is|paid|given) )?(?:in )?(?:cash\b(?! (?:transfer|deposit|out|in)\b)|[በ]?(?:ካሽ|ጥሬ))/i;
 
 const otherTimes =
-  "yesterday|last (?:week|month|night|time|year)|(?:days?|weeks?|months?|years?) (?:ago|earlier)|ትናንት|ትላንት|ባለፈው|kaleessa|ትማሊ";
+  "yesterday|last (?:week|month|night|time|year)|(?:days?|weeks?|months?|years?) (?:ago|earlier)|(?:on|last) (?:mon|tues|wednes|thurs|fri|satur|sun)day|previously (?:sent|paid|transferr?ed|deposited)|ትናንት|ትላንት|ባለፈው|kaleessa|ትማሊ";
 /** Up to the amount no other sentence begins. */
 const otherTime = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${otherTimes})(?!\p{L})[^.!?።፤\n]{0,30}$`, "iu");
 const otherTimeBehind = new RegExp(
@@ -302,7 +312,7 @@ const numberBefore =
 const advanceBefore =
   /\b(?:deposit|advance|down ?payment|part payment) (?:for|towards?) (?:the|an?|my|your|our|his|her) $/i;
 /** `qarshii 5000 keessaa 1250`, `5000 ብር ውስጥ 1250 ብር`. */
-const outOfBehind = /^ ?(?:keessaa|ውስጥ),? (?:qarshii |ብር )?[0-9]/i;
+const outOfBehind = /^ ?(?:keessaa|irraa|ውስጥ|ላይ),? (?:qarshii |ብር )?[0-9]/i;
 /** `2500 birr, I sent half`. */
 const halfBehind =
   /^[^0-9]{0,24}(?:\b(?:sent|paid|sending|paying|send|pay) (?:you )?(?:the |only )?half\b(?! of)|ግማሹን)/i;
@@ -316,16 +326,24 @@ const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
 const piecesOf = (text: string, { start, end }: AmountFound): number | null => {
   const before = piecesBefore.exec(text.slice(Math.max(0, start - 32), start))?.[0];
   const behind = countBehind.exec(text.slice(end, end + 24))?.[0];
-  const count = /[0-9]{1,4}/.exec(before ?? behind ?? "")?.[0];
+  const count = /[0-9]{1,4}(?:\.[0-9]{1,2})?/.exec(before ?? behind ?? "")?.[0];
   return count === undefined ? null : Number(count);
 };
+
+/** `5 ሰው በነፍስ ወከፍ 250 ብር`, `nama shaniif qarshii 250`: perhaps the price of one of so many. */
+const isBesideCount = (text: string, { start, end }: AmountFound): boolean =>
+  countBefore.test(text.slice(Math.max(0, start - 30), start)) || countBeside.test(text.slice(end, end + 30));
+
+const counts = String.raw`(?<![\p{L}\p{N}.,:/])[ለየበ]?(?:[2-9]|[1-9][0-9]|(?:two|three|four|five|six|seven|eight|nine|ten|ሁለት|ሶስት|አራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ|አስር|lama|sadii|afur|shan|jaha|torba|saddeet|sagal|kudhan)\p{L}{0,3})(?![\p{N}.,:/%])`;
+const countBefore = new RegExp(String.raw`${counts}[^0-9.!?።\n]{0,24}$`, "iu");
+const countBeside = new RegExp(String.raw`^[^0-9.!?።\n]{0,24}${counts}`, "iu");
 
 /** `625 birr x 2`, `625 birr each for 2 shirts`, `625 birr per night for 2 nights`. */
 const countBehind = /^ ?(?:[x×*] ?|(?:each|per [a-z]{2,8})(?: for| x|,) )[0-9]{1,4}(?![0-9.,])/i;
 
 /** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`; `2 ቀን በ625 ብር`. */
 const piecesBefore =
-  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred|etb|br )[a-z]{2,14} ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km) (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|[\s(ለየ])(?:[2-9]|[1-9][0-9]{1,2}) ?(?!ሰዓት|ሰአት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)(?:[\u1200-\u135a]{2,8} ){1,2}(?:በ ?|በየ|እያንዳንዱ |እያንዳንዳቸው |ለእያንዳንዱ )$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
+  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}|[0-9]{1,3}\.[0-9]{1,2}) ?(?!birr|thousand|hundred|etb|br )[a-z]{2,14}(?: [a-z]{2,14})? ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km|usd) (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|[\s(ለየ])(?:[2-9]|[1-9][0-9]{1,2}) ?(?!ሰዓት|ሰአት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)(?:[\u1200-\u135a]{2,8} ){1,2}(?:በ ?|በየ|እያንዳንዱ |እያንዳንዳቸው |ለእያንዳንዱ )$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
 /** `625 birr x 2`, `625 birr each`, `625 birr per kilo`, `625 birr/night`. */
 const pieceBehind =
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|እያንዳንዱ|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;

@@ -107,7 +107,11 @@ const withPrices = (claims: Claims, meant: readonly MeantAmount[]): Claims => {
 
 /** A picture shows words such as `Yesterday` around a message, which say nothing of its amounts. */
 const printedAmounts = (text: string): readonly MeantAmount[] =>
-  meantAmounts(withLatinLetters(text)).map((amount) => ({ ...amount, isApart: false }));
+  meantAmounts(withLatinLetters(text)).map((amount) => ({
+    ...amount,
+    isApart: false,
+    isOfOne: amount.isOfOne && amount.meaning === "doubted",
+  }));
 
 /**
  * What a text with several receipts claims of none of them alone: each amount is one receipt's or their sum. An amount
@@ -125,7 +129,9 @@ export const sharedClaimsOf = (text: string, receipts: readonly Mentions[]): Cla
       !isOwned.has(amount.start) &&
       !isOfMore(text, amount),
   );
-  const all = claimsAmong(shared);
+  const all = claimsAmong(
+    shared.map((amount) => ({ ...amount, isOfOne: amount.isOfOne && amount.meaning === "doubted" })),
+  );
   const claims = all.areTransferred ? all : claimsAmong(shared.filter(({ isTotal }) => isTotal));
   return claims.eachSantim === undefined ? claims : noClaims;
 };
@@ -245,7 +251,9 @@ const claimsAmong = (told: readonly MeantAmount[]): Claims => {
 /** What was paid at another time or in cash says nothing of this payment where another amount says as much of it. */
 const withoutApart = (amounts: readonly MeantAmount[]): readonly MeantAmount[] => {
   const others = amounts.filter(({ isApart, meaning }) => !isApart && meaning !== "perhaps");
-  const isMovedNow = others.some(({ meaning, isOfNow }) => meaning === "transferred" || isOfNow);
+  const isMovedNow = others.some(
+    ({ meaning, isOfNow }) => meaning === "transferred" || meaning === "rest" || isOfNow,
+  );
   return amounts.filter(
     ({ isApart, meaning }) => !isApart || !(meaning === "transferred" ? isMovedNow : others.length > 0),
   );

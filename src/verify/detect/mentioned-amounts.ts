@@ -27,7 +27,7 @@ const balanceBehind =
 const shortBalanceBefore =
   /(?:^|[.,;!]\s?|\n|(?<=[A-Z]{2}) )(?:(?:remaining|your|new) )?(?:balance|bal)\.?\s?(?:is|:)?\s{0,3}$/i;
 const ethiopicBalance =
-  /(?:ሂሳብ|አካውንት|ባላንስ|መጠን|ገንዘብ|ያለዎ|ያልዎ|ዘሎኩም ተረፍ)[\u1200-\u135a]{0,4}(?: አሁን| መጠን| በ){0,2} ?[:፦፡]{0,2} ?$/;
+  /(?:ሂሳብ(?:[\u1200-\u135a]{1,3} ቀሪ)?|አካውንት|ባላንስ|መጠን|ገንዘብ|ያለዎ|ያልዎ|ዘሎኩም ተረፍ)[\u1200-\u135a]{0,4}(?: አሁን| መጠን| በ){0,2} ?[:፦፡]{0,2} ?$/;
 /** A half message may begin within its balance. */
 const cutOffBalance = /^\s{0,4}(?:…|\.{2,3})? ?(?:b?a?l?ance|nce|ce)(?: now| is){0,2} ?:? ?$/;
 
@@ -56,7 +56,7 @@ const askedBefore =
 const prizeBehind =
   /^ (?:(?:or|and) (?:more|above) )?(?:(?:daily|weekly|monthly|today|now) )?(?:and|to) (?:get|win|earn|enter|stand a chance|be (?:a|the) winner)(?!\p{L})/iu;
 const ethiopicPrizeBehind =
-  /^[^.።!?0-9\n]{0,30}(?:ያግኙ|ያሸንፉ|ይሸለሙ)|^ (?:ol )?yoo (?:ergitan|galchitan|kaffaltan)/i;
+  /^[^.።!?\n]{0,30}(?:ያግኙ|ያሸንፉ|ይሸለሙ)|^ (?:ol )?yoo (?:ergitan|galchitan|kaffaltan)/i;
 
 /** Whether a text is, at least in part, what a bank writes of a transfer. */
 export const isOfBank = (text: string): boolean =>

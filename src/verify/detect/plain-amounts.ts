@@ -171,7 +171,7 @@ const steps: readonly Step[] = [
   },
   {
     pattern:
-      /(?<=(?<![\p{L}\p{N}])[ለየበ]?[2-9][0-9]{0,2} ?(?:ሰ[ዎው]ች?|ሰዎች|ልጆች|እቃ|ፍሬ|ቀን|people|persons) )([0-9]{2,3}) \1(?= ?ብር)/gu,
+      /(?<=(?<![\p{L}\p{N}])[ለየበ]?(?:[2-9][0-9]{0,2}|ሁለት|ሶስት|ሦስት|አራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ|አስር) ?(?:ሰ[ዎው]ች?|ሰዎች|ልጆች|እቃ|ፍሬ|ቀን|people|persons) )([0-9]{2,3}) \1(?= ?ብር)/gu,
     plain: ({ 1: piece = "" }) => `እያንዳንዱ ${piece}`,
   },
   // `12 ሺህ ተኩል`: and a half
@@ -189,6 +189,14 @@ const steps: readonly Step[] = [
   },
   { pattern: new RegExp(`${noWordBefore}ብ[ .]{1,2}ር${noWordBehind}`, "gu"), plain: () => "ብር" },
   { pattern: new RegExp(likeDigits, "gu"), plain: withDigits },
+  // `625 + 625 birr`
+  {
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}.,:/#*•+] ?)[1-9][0-9]{2,6}(?= ?(?:\+|እና) ?[1-9][0-9]{1,6} ?${currency}${noWordBehind})`,
+      "gu",
+    ),
+    plain: ({ 0: written }) => `${written} Birr`,
+  },
   // `12 and half thousand`, `12500-00 birr`, `500ን ቅርሺ`
   { pattern: /(?<=[0-9]) and (?:a )?half(?= (?:thousand|million))/gi, plain: () => ".5" },
   {
