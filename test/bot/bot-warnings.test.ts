@@ -19,6 +19,9 @@ describe("an SMS whose amount was changed and disguised", () => {
     "12,500 birr only",
     "፼፳፭፻ ብር",
     "ETB 12,500.00 bonus",
+    "12500 birrs",
+    "ETB 12,500,00",
+    "1️⃣2️⃣,5️⃣0️⃣0️⃣ birr",
   ])("does not agree with the receipt: %s", async (amount) => {
     const world = await openBotWorld();
     await saveReceiver(world);
@@ -40,6 +43,9 @@ describe("a larger amount beside claims that agree", () => {
     "Bill 12,500 birr. DKF1AB2CD3",
     "paid 1,250 birr of 12,500 birr DKF1AB2CD3",
     "You have received ETB 1,250.00. Reason: 12,500 birr for the box. Txn ID: DKF1AB2CD3",
+    "Remaining payment 12,500 birr, 1,250 birr DKF1AB2CD3",
+    "Total: 12500, 1,250 birr DKF1AB2CD3",
+    "10 boxes at 1,250 birr DKF1AB2CD3",
   ])("is said, and accuses nobody: %s", async (text) => {
     const world = await openBotWorld();
     await saveReceiver(world);
@@ -55,8 +61,10 @@ describe("a larger amount beside claims that agree", () => {
   test.each([
     "Dear Hana\nYou have received ETB 1,250.00 from SELAM GETACHEW(2519****4321). Your transaction number is DKF1AB2CD3. Your current balance is ETB 20,311.08.",
     "sent 1,250 birr, 300 birr is for the box DKF1AB2CD3",
+    "You have received ETB 1,250.00. Txn ID: DKF1AB2CD3. Transfer 2,000 birr and get 50MB free",
+    "ance is ETB 9,310.55. Thank you for Banking with us! Txn ID: DKF1AB2CD3",
     "You have transferred ETB 1,250.00. Service charge ETB 5.00, VAT ETB 0.75, total ETB 1,255.75. Ref DKF1AB2CD3",
-  ])("is no balance, nothing smaller, and not the receipt's total: %s", async (text) => {
+  ])("is no balance, no advertisement, nothing smaller, and not the receipt's total: %s", async (text) => {
     const world = await openBotWorld();
     await saveReceiver(world);
     world.answers.give = () => ok(verified({ receiver_name: "HANA MEKONNEN TADESSE" }, {}));

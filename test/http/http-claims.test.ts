@@ -129,6 +129,12 @@ const cases: readonly Case[] = [
     [1_250_000],
     "mismatch",
   ],
+  [
+    "the largest amount that can be told exactly",
+    "paid 9999 x 999,999,999,999 birr DKF7ABCD12",
+    [99_999_999_999_900],
+    "mismatch",
+  ],
   ["no amount", "DKF7ABCD12", [], "unknown"],
 ];
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatSantim } from "../../src/core/money.ts";
-import { checkClaimedAmount } from "../../src/verify/claims.ts";
+import { checkClaimedAmount, largerAmountNamed } from "../../src/verify/claims.ts";
 import { type Candidate, detect } from "../../src/verify/detect/detect.ts";
 import { allProviders, bankHosts, findAmongAll, noon } from "../support/detection.ts";
 import { runs } from "../support/properties.ts";
@@ -142,6 +142,18 @@ const written12500 = [
   ...["አስራ ሁለት ሺህ አምስት መቶ ብር", "twelve thousand five hundred birr", "asra hulet shi amst meto birr"],
   ...["12 shi 500 birr", "ETB twelve thousand five hundred only", "kuma 12 fi dhibba 5 qarshii"],
   ...["ETB 12,500.00 x1", "1 x ETB 12,500.00", "ETB 12,500.00 up to date"],
+  ...["12500 birrs", "12.5 k birr", "12,5k birr", "ETB 12.5 k", "ETB 12,500,00", "12500 bir"],
+  ...["12500 የኢትዮጵያ ብር", "12500 በኢትዮጵያ ብር", "12500 ብሮች", "12500 Eth. birr", "12 500ን ብር"],
+  ...["አስራሁለት ሺህ አምስት መቶ ብር", "አስራ ሁለት ሺ ተኩል ብር", "12ሺ ተኩል ብር", "asrahulet shi amst meto birr"],
+  ...["ዓሰርተ ክልተ ሽሕን ሓሙሽተ ሚእትን ቅርሺ", "12 and half thousand birr", "qarshii kuma kudhalama fi dhibba shan"],
+  ...["1️⃣2️⃣,5️⃣0️⃣0️⃣ birr", "#12500birr", "•12,500 birr", "ETB = 12500", "(ETB): 12500", "Birr => 12500"],
+  ...[
+    "12500/=",
+    "12,500/- birr",
+    "12500-00 birr",
+    "1 2 5 0 0 birr",
+    "twelve thousand five hundred Ethiopian birr",
+  ],
 ];
 
 /** Words that name the same a gift or a price: none of a payment that was received. */
@@ -192,6 +204,10 @@ test.each([
   ["qarshii kuma kudha lama fi dhibba shan", "12500.00"],
   ["kuma lamaa fi dhibba shan qarshii", "2500.00"],
   ["Million 250 birr", "250.00"],
+  ["1M birr", "1000000.00"],
+  ["ETB 1.5 M", "1500000.00"],
+  ["ሓደ ሽሕን ክልተ ሚእትን ቅርሺ", "1200.00"],
+  ["1 ሺህ ተኩል ብር", "1500.00"],
 ])("%s is %s", (amount, claim) => {
   expect(claimsIn(`${amount} DKF1AB2CD3`)).toEqual([claim === "-" ? "-" : `? ${claim}`]);
 });
@@ -333,6 +349,36 @@ test.each([
   "You have received ETB 1,250.00 from SELAM. Your blocked amount is ETB 100.00.",
   "You have received ETB 1,250.00 from SELAM. Reserved amount: ETB 100.00.",
   "You have received ETB 1,250.00 from SELAM. Deposit ETB 1,000 and above to enter the draw.",
+  "5 people x 250 birr",
+  "5pcs x 250 birr",
+  "2.5 kg x 500 birr",
+  "2 kg sugar x 625 birr",
+  "3 kg x 400 birr = 1200 birr + 50 birr delivery",
+  "3 x 400 birr + 50 birr delivery",
+  "ለ5 ሰው 250 250 ብር",
+  "ለአምስት ሰው 250 250 ብር",
+  "ለ5 ሰው 250 ብር",
+  "5 ሰው በነፍስ ወከፍ 250 ብር",
+  "2 ቀን በ625 ብር",
+  "5 ሊትር ዘይት በ250 ብር",
+  "ለ 2 ሰው እያንዳንዱ 625 ብር",
+  "nama shaniif qarshii 250",
+  "625 + 625 birr",
+  "1000 እና 250 ብር",
+  "1250 ብር ልኬያለሁ ትናንት 3000 ብር ልኬ ነበር",
+  "1250 ብር ልኬያለሁ፣ 3000 ብር ልኬ ነበር",
+  "qarshii 5000 keessaa 1250 kaffaleera",
+  "5000 ብር ውስጥ 1250 ብር ልኬያለሁ",
+  "I sold for 12,500 birr, your commission 1250 birr sent",
+  "Sold the phone for 12,500 birr, commission 1250 birr sent",
+  "I withdrew 5000 birr and sent 1250 birr",
+  "Abebe sent me 5000 birr, I sent you 1250 birr",
+  "On Monday I sent 3000 birr, I sent 1250 birr",
+  "Balance 3750 birr will be paid on delivery. 1250 birr sent",
+  "I left 3750 birr unpaid, sent 1250 birr",
+  "order 12500 paid 1250 birr",
+  "12 K block 1250 birr",
+  "my number 0911223344/- 1250 birr",
 ])("%s: nobody is accused", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toHaveLength(1);
   expect(agreement(`${text} DKF1AB2CD3`)).not.toContain("mismatch");
@@ -431,6 +477,33 @@ test.each([
   "Deposit of ETB 12,500.00 to enter the house. Box 1,250 birr",
   "Payment of 12,500 birr to save the date",
   "Beta Transfer of 12,500.00 ETB to Save the Children - 251911000000",
+  "Remaining balance ETB 12,500.00 paid",
+  "I sent you the balance 12,500 birr",
+  "12,500 birr remaining payment sent",
+  "I left 12,500 birr in your account",
+  "full balance 12,500 birr transferred",
+  "ባላንስ 12,500 ብር ገብቷል",
+  "ባላንሱን 12,500 ብር ልኬያለሁ",
+  "ቀሪውን ክፍያ 12,500 ብር አስገብቻለሁ",
+  "haftee qarshii 12,500 kaffaleera",
+  "Amount (ETB): 12500\n",
+  "Transferred Amount (Birr): 12500\n",
+  "Amount:\n12500\n",
+  "መጠን፦ 12500\n",
+  "የገንዘብ መጠን፡ 12500\n",
+  "Payment: 12500\n",
+  "ክፍያ: 12500\n",
+  "paid12500birr",
+  "sent twelve thousand five hundred",
+  "አሥራ ሁለት ሺህ አምስት መቶ ልኬያለሁ",
+  "12,500 ልኬያለሁ",
+  "paid 9999 x 999,999,999,999 birr",
+  "12,500 ብር ልኬያለሁ ትናንት 1,250 ብር ልኬ ነበር",
+  "ለ10 ሰው እያንዳንዱ 1,250 ብር ልኬያለሁ",
+  "10 people x 1,250 birr paid",
+  "I received 12,500 birr",
+  "12,500 ብር ልኬ ነበር። የካርቶን 1,250 ብር",
+  "12,500 birr for 10 boxes, bag 250 birr",
 ])("%s: another amount than was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["mismatch"]);
 });
@@ -516,6 +589,87 @@ test.each([
     checkClaimedAmount(claims, { amountSantim: 125_000, totalSantim: null }),
   );
   expect([...new Set(printed)]).toEqual(["mismatch"]);
+});
+
+/** What is said beside a receipt of 1,250.00 ETB: that another amount is claimed, that a larger one is named, or nothing. */
+const saidOf = (text: string): readonly string[] =>
+  likelyIn(text).map(({ claims }) => {
+    const printed = { amountSantim: 125_000, totalSantim: 125_600 };
+    if (checkClaimedAmount(claims, printed) === "mismatch") return "mismatch";
+    return largerAmountNamed(claims, printed) === null ? "nothing" : "larger";
+  });
+
+test.each([
+  "Remaining payment 12,500 birr",
+  "Total payments 12,500 birr",
+  "balance cleared 12,500 birr",
+  "Total: 12500",
+  "Amount......12500",
+  "Price 12500, deposit 1250",
+  "I paid you 12500 my friend",
+  "12500 done",
+  "12500 for the shoes",
+  "የላክሁት 12500",
+  "ergeera: 12500",
+  "12500 keessaa 1250",
+  "12500birrsent",
+  "💵12500",
+  "1,250 birr. Balance 12,500 birr",
+  "1,250 birr + 12500",
+  "10 boxes at 1,250 birr",
+  "2 ቀን በ12,500 ብር",
+  "1250 ብር ልኬያለሁ ትናንት 3000 ብር ልኬ ነበር",
+  "qarshii 12,500 keessaa 1250 kaffaleera",
+  "You have received ETB 1,250.00 from SELAM. Your current balance is paid ETB 12,500.00",
+  "You can get up to ETB 12,500.00 sent by me. 1,250 birr",
+  "You have sent ETB 1,250.00. You received up to ETB 12,500.00 or get it",
+])("%s: a larger amount is never passed over", (text) => {
+  expect(saidOf(`${text} DKF1AB2CD3`)).not.toContain("nothing");
+  expect(saidOf(`${text} DKF1AB2CD3`)).toHaveLength(1);
+});
+
+const received = "You have received ETB 1,250.00 from SELAM(2519****4321). Transaction number DKF1AB2CD3.";
+
+test.each([
+  "ance is ETB 9,310.55. Thank you for Banking with ALPHA! Transaction number DKF1AB2CD3",
+  `${received} You can get up to ETB 5,000.00.`,
+  `${received} Transfer 2,000 birr and get 50MB free`,
+  `${received} Send ETB 2,000 or more and win a car`,
+  `${received} Get a loan of up to ETB 50,000 with BETA!`,
+  `${received} Your current  IOTA balance is 10,000.00 Birr.`,
+  `${received} Avail Bal ETB 9,310.55`,
+  `${received} Balance ETB 12,500.44`,
+  `${received} Remaining Balance: ETB 12,500.44`,
+  `${received} Your balance is ETB 12,500.44`,
+  "1,250.00 ብር ተቀብለዋል። ቁጥርዎ DKF1AB2CD3 ነው። እስከ 100,000 ብር ያሸንፉ",
+  "1,250.00 ብር ተቀብለዋል። ቁጥርዎ DKF1AB2CD3 ነው። ቀሪ ሂሳብ 12,500.00 ብር።",
+  "1,250.00 ብር ተቀብለዋል። ቁጥርዎ DKF1AB2CD3 ነው። አሁን ያለዎት ቀሪ ሂሳብ ብር 12,500.00 ነው",
+  "qarshii 1,250.00 fudhattaniittu. DKF1AB2CD3. Haftee herrega keessanii qarshii 12,500.00 dha",
+  "1,250.00 ቅርሺ ተቐቢልኩም። DKF1AB2CD3። ዘሎኩም ተረፍ 12,500.00 ቅርሺ እዩ",
+  "I sent 1250 birr, my phone is 0911223344 DKF1AB2CD3",
+  "paid 1250 birr to account 1000200004388 for order 20451 DKF1AB2CD3",
+  "Meter number 12345678 paid 1250 birr on 15/11/2026 at 10:20 DKF1AB2CD3",
+  "DKF1AB2CD3 43210",
+])("%s: a balance, an advertisement and a number of another kind are not mentioned", (text) => {
+  expect(saidOf(text)).toEqual(["nothing"]);
+});
+
+test("no amount is claimed that is too large to be exact", () => {
+  for (const price of ["999,999,999,999 birr", "999,999,999,999 million birr", "9,999,999 birr"])
+    for (const text of [
+      `paid 9999 x ${price} DKF1AB2CD3`,
+      `9999 x ${price} DKF1AB2CD3`,
+      `${price} x 9999 DKF1AB2CD3`,
+    ])
+      for (const { claims } of likelyIn(text))
+        expect(
+          [
+            ...claims.amountsSantim,
+            ...(claims.besideSantim ?? []),
+            ...(claims.eachSantim ?? []),
+            claims.largestSantim ?? 0,
+          ].every(Number.isSafeInteger),
+        ).toBe(true);
 });
 
 test.each([

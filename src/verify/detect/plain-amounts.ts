@@ -216,7 +216,7 @@ const steps: readonly Step[] = [
   // `1 2 5 0 0 birr`
   {
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\p{N}.,] ?)[1-9](?: [0-9.,]){3,14}(?=\s?${currency}${noWordBehind})`,
+      String.raw`(?<![\p{N}.,] ?)(?<!\p{L})[1-9](?: [0-9.,]){3,14}(?=\s?${currency}${noWordBehind})`,
       "gu",
     ),
     plain: ({ 0: written }) => written.replaceAll(" ", ""),
