@@ -11,7 +11,7 @@ import { type AdminResult, refuse } from "./refusal.ts";
 import { isUndoneIn, type KnownReceipt, receiptName } from "./undone-receipts.ts";
 
 /** What an account's owner passes on about a verified receipt. It holds no name: the receiver is masked before. */
-const proofSchema = z.strictObject({
+const proofSchema = z.object({
   amountSantim: z.int().nonnegative(),
   /** Masked; empty where the receipt names none. */
   receiver: z.string().max(200),

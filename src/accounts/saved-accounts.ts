@@ -9,7 +9,7 @@ import { lockAccount } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A bank account or phone as its owner saved it. */
-export const savedSchema = z.strictObject({
+export const savedSchema = z.object({
   /** The bank's label, or another bank's name as receipts print it; empty for a phone. */
   provider: z.string(),
   /** Whole digits, or masked as a receipt prints them. */

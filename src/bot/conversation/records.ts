@@ -25,7 +25,7 @@ type Dependencies = {
 };
 
 const rewordedSchema = z.looseObject({
-  reworded: z.strictObject({ record: recordSchema, note: z.string() }),
+  reworded: z.object({ record: recordSchema, note: z.string() }),
 });
 
 /** Edits records when their merchant has decided something, here or in another chat. */

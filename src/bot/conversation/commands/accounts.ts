@@ -29,7 +29,7 @@ type Dependencies = {
 };
 
 /** For whose account a number was asked; null: the person had none. */
-const ownSchema = z.strictObject({ of: z.string().nullable().default(null) });
+const ownSchema = z.object({ of: z.string().nullable().default(null) });
 
 /** How long a number is waited for, and how long when it does not reply to the question. */
 const promptTtlMs = dayMs;

@@ -22,7 +22,7 @@ type Dependencies = {
 };
 
 /** The accounts that a group is to belong to, and to which it belonged when that was asked; null: to none. */
-const bindSchema = z.strictObject({ account: z.string(), former: z.string().nullable() });
+const bindSchema = z.object({ account: z.string(), former: z.string().nullable() });
 
 const askTtlMs = dayMs;
 

@@ -45,9 +45,9 @@ type Dependencies = {
 };
 
 /** What the buttons beneath a list lead to, in their order. */
-const listSchema = z.strictObject({
+const listSchema = z.object({
   account: z.string(),
-  rows: z.array(z.strictObject({ kind: z.enum(["owner", "staff", "code"]), id: z.string() })),
+  rows: z.array(z.object({ kind: z.enum(["owner", "staff", "code"]), id: z.string() })),
 });
 
 type List = z.infer<typeof listSchema>;

@@ -28,7 +28,7 @@ type Dependencies = {
 type Draft = { readonly scopes: number; readonly end: number; readonly limit: number };
 
 /** `account`: the one that the key was wanted for. */
-const draftSchema = z.strictObject({ name: z.string(), account: z.string() });
+const draftSchema = z.object({ name: z.string(), account: z.string() });
 const draftTtlMs = hourMs;
 
 /** The choices in the chat; the operator's tool takes any value. Null: none. */

@@ -162,7 +162,7 @@ type ListDependencies = {
 };
 
 /** What a menu's buttons lead to; each menu works once. `keys` are ids, `list` is the message with the list. */
-const menuSchema = z.strictObject({
+const menuSchema = z.object({
   account: z.string(),
   keys: z.array(z.string()),
   list: z.int().optional(),

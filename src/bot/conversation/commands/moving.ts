@@ -34,7 +34,7 @@ type Dependencies = {
  * What was asked: to join by a code, or to go back to a former account. `from`: the account that the person used then,
  * for the question tells what is left behind; null: none.
  */
-const moveSchema = z.strictObject({ code: z.string().nullable(), from: z.string().nullable() });
+const moveSchema = z.object({ code: z.string().nullable(), from: z.string().nullable() });
 
 type Question = z.infer<typeof moveSchema>;
 
