@@ -12,7 +12,7 @@ import {
   signsIn,
 } from "./amount-signs.ts";
 import { type AmountFound, amountsIn } from "./amounts.ts";
-import { goesOnAsBank, isAdvertised, isBalanceOfAccount } from "./mentioned-amounts.ts";
+import { goesOnAsBank, isAdvertised, isBalanceOfAccount, isCutOffBalance } from "./mentioned-amounts.ts";
 import {
   endsSentence,
   isBalanceMoved,
@@ -108,7 +108,8 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
     isOfOne:
       (meaning === "doubted" && pieces === null && isOfOne) ||
       (meaning === "unclear" && isBesideCount(text, amount)),
-    isOfAccount: (meaning === "balance" || meaning === "perhaps") && isBalanceOfAccount(place),
+    isOfAccount:
+      meaning === "balance" ? isBalanceOfAccount(place) : meaning === "perhaps" && isCutOffBalance(place),
     isAdvertised: meaning === "other" && isAdvertised(place),
     isPrice:
       (meaning === "other" || meaning === "doubted") &&
@@ -169,19 +170,19 @@ const otherTimeBehind = new RegExp(
 );
 
 const timeOfNext = new RegExp(
-  String.raw`^[^0-9]{0,16}[\u1200-\u135a]{2}(?:ሁ|ል) (?:${otherTimes})(?: (?:ደግሞ|ድማ))? ?$`,
+  String.raw`^[^0-9]{0,16}(?:[\u1200-\u135a]{2}[ሁል]|[a-z](?:eera|aniiru)) (?:${otherTimes})(?: (?:ደግሞ|ድማ))? ?$`,
   "iu",
 );
 
 const isOfNow = (text: string, { start, end }: AmountFound): boolean =>
-  nowBefore.test(text.slice(Math.max(0, start - 24), start)) || nowBehind.test(text.slice(end, end + 16));
+  nowBefore.test(text.slice(Math.max(0, start - 24), start)) || nowBehind.test(text.slice(end, end + 28));
 
 const now = String.raw`(?:today|now|this (?:week|month|time|morning)|ዛሬ|አሁን|har['’]?a|amma|ሎሚ|ሕጂ)(?!\p{L})`;
 const nowBefore = new RegExp(
   String.raw`(?<!\p{L})${now}(?: ?[:,] ?| (?:it is|i (?:have )?|we |sent|paid|sending|another|again|also|only|just|ደግሞ|ድማ|immoo))*\s?$`,
   "iu",
 );
-const nowBehind = new RegExp(`^ ?${now}`, "iu");
+const nowBehind = new RegExp(`^ ?(?:(?:paid|sent|transferred|deposited) )?${now}`, "iu");
 
 /** `2500 birr in total`, `together I paid 2500 birr`, `በድምሩ 2500 ብር`. The word may also belong to the next amount. */
 const isSummedUp = ({ text, amount, from, to, next }: AmountPlace): boolean => {
@@ -327,7 +328,7 @@ const piecesOf = (text: string, { start, end }: AmountFound): number | null => {
   const before = piecesBefore.exec(text.slice(Math.max(0, start - 32), start))?.[0];
   const behind = countBehind.exec(text.slice(end, end + 24))?.[0];
   const count = /[0-9]{1,4}(?:\.[0-9]{1,2})?/.exec(before ?? behind ?? "")?.[0];
-  return count === undefined ? null : Number(count);
+  return count === undefined || Number(count) < 1 ? null : Number(count);
 };
 
 /** `5 ሰው በነፍስ ወከፍ 250 ብር`, `nama shaniif qarshii 250`: perhaps the price of one of so many. */

@@ -111,6 +111,7 @@ const printedAmounts = (text: string): readonly MeantAmount[] =>
     ...amount,
     isApart: false,
     isOfOne: amount.isOfOne && amount.meaning === "doubted",
+    isOfAccount: amount.isOfAccount || amount.meaning === "balance",
   }));
 
 /**

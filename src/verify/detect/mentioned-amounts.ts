@@ -14,13 +14,14 @@ export const isBalanceOfAccount = ({ text, amount: { start, end, numberAt } }: A
     balanceBehind.test(behind) ||
     (shortBalanceBefore.test(before) && start < numberAt && hasDecimals) ||
     (ethiopicBalance.test(before) &&
-      (hasDecimals || /(?:ዎ|ያለዎ|ያልዎ|ዘሎኩም)/.test(before) || /^ ?(?:ነው|ነዉ|እዩ)/.test(behind))) ||
-    (cutOffBalance.test(text.slice(0, start)) && goesOnAsBank.test(behind))
+      (hasDecimals ||
+        /(?:ዎ|ያለዎ|ያልዎ|ዘሎኩም)/.test(before.slice(before.lastIndexOf("።") + 1)) ||
+        /^ ?(?:ነው|ነዉ|እዩ)/.test(behind)))
   );
 };
 
 const balanceBefore =
-  /(?:(?<!\p{L})(?:current|available|new|wallet|account|e-?money|ledger|actual|closing|opening)\s{1,3}(?:[\p{L}\p{N}-]{1,16}\s{1,3}){0,2}(?:balance|bal|amount|funds?)(?!\p{L})\.?(?: (?:before|after)(?: [a-z]{1,14}){0,3})?|(?<!\p{L})(?:your|remaining|the)\s{1,3}(?:balance|bal)(?=\s{1,3}(?:is|now)\s)|(?<!\p{L})balance (?:before|after)(?: [a-z]{1,14}){1,3}|(?<!\p{L})available)(?:\s{1,2}(?:is|was|now|will be|in|of)){0,3}\s{0,2}[:=]?\s{0,3}$|(?:haft\p{L}{0,4} (?:herreg|hisaab|akkaawuntii)\p{L}{0,6}|baala?ns\p{L}{0,4}|madaallii\p{L}{0,4})(?: \p{L}{1,10}){0,3} ?:? ?$/iu;
+  /(?:(?<!\p{L})(?:current|available|new|wallet|account|e-?money|ledger|actual|closing|opening)\s{1,3}(?:[\p{L}\p{N}-]{1,16}\s{1,3}){0,2}(?:balance|bal)(?!\p{L})\.?(?: (?:before|after)(?: [a-z]{1,14}){0,3})?|(?<!\p{L})(?:your|remaining|the)\s{1,3}(?:balance|bal)(?=\s{1,3}(?:is|now)\s)|(?<!\p{L})balance (?:before|after)(?: [a-z]{1,14}){1,3}|(?<!\p{L})available(?: (?:amount|funds?))?)(?:\s{1,2}(?:is|was|now|will be|in|of)){0,3}\s{0,2}[:=]?\s{0,3}$|(?:haft\p{L}{0,4} (?:herreg|hisaab|akkaawuntii)\p{L}{0,6}|baala?ns\p{L}{0,4}|madaallii\p{L}{0,4})(?: \p{L}{1,10}){0,3} ?:? ?$/iu;
 const balanceBehind =
   /^ ?\)?,? ?(?:(?:as|is) )?(?:(?:the|your) )?(?:(?:current|available|account|wallet) ){1,2}balance/i;
 /** `Balance ETB 12.44`, as banks write it. */
@@ -28,7 +29,11 @@ const shortBalanceBefore =
   /(?:^|[.,;!]\s?|\n|(?<=[A-Z]{2}) )(?:(?:remaining|your|new) )?(?:balance|bal)\.?\s?(?:is|:)?\s{0,3}$/i;
 const ethiopicBalance =
   /(?:ሂሳብ(?:[\u1200-\u135a]{1,3} ቀሪ)?|አካውንት|ባላንስ|መጠን|ገንዘብ|ያለዎ|ያልዎ|ዘሎኩም ተረፍ)[\u1200-\u135a]{0,4}(?: አሁን| መጠን| በ){0,2} ?[:፦፡]{0,2} ?$/;
-/** A half message may begin within its balance. */
+
+/** `ance is ETB 9,310.55. Thank you`: a half message begins within its balance. */
+export const isCutOffBalance = ({ text, amount: { start, end } }: AmountPlace): boolean =>
+  cutOffBalance.test(text.slice(0, start)) && goesOnAsBank.test(text.slice(end, end + 40));
+
 const cutOffBalance = /^\s{0,4}(?:…|\.{2,3})? ?(?:b?a?l?ance|nce|ce)(?: now| is){0,2} ?:? ?$/;
 
 /** How a bank's message goes on behind a balance or a fee. */
@@ -56,7 +61,7 @@ const askedBefore =
 const prizeBehind =
   /^ (?:(?:or|and) (?:more|above) )?(?:(?:daily|weekly|monthly|today|now) )?(?:and|to) (?:get|win|earn|enter|stand a chance|be (?:a|the) winner)(?!\p{L})/iu;
 const ethiopicPrizeBehind =
-  /^[^.።!?\n]{0,30}(?:ያግኙ|ያሸንፉ|ይሸለሙ)|^ (?:ol )?yoo (?:ergitan|galchitan|kaffaltan)/i;
+  /^[^.።!?\n]{0,30}(?:(?:MB|GB|%|ጉርሻ|ስጦታ|ሽልማት)[^.።!?\n]{0,6}ያግኙ|ያሸንፉ|ይሸለሙ)|^ (?:ol )?yoo (?:ergitan|galchitan|kaffaltan)/i;
 
 /** Whether a text is, at least in part, what a bank writes of a transfer. */
 export const isOfBank = (text: string): boolean =>
@@ -90,14 +95,14 @@ export const looselyMentioned = (text: string): readonly Mentioned[] =>
   });
 
 const plainNumber =
-  /(?:(?<![\p{L}\p{N}*•#]|[0-9][.,:/-])|(?<=(?<!\p{L})(?:paid|sent|amount|total|received|birr|ETB)))(?:[1-9][0-9]{0,2}(?: [0-9]{3}){1,2}|[1-9][0-9]{2,8})(?!(?!birr|ETB|ብር)\p{L}|[\p{N}*•%:/]|[.,-][0-9])/giu;
+  /(?:(?<![\p{L}\p{N}*•#]|[0-9][.,:/-])|(?<=(?<!\p{L})(?:paid|sent|amount|total|received|birr|ETB)))(?:[1-9][0-9]{0,2}(?: [0-9]{3}){1,2}|[1-9][0-9]{2,8})(?!(?!birr|ETB|ብር)\p{L}|[\p{N}*•%:]|\/(?!birr|ETB|ብር)|[.,-][0-9])/giu;
 const currencyBeside =
   /(?:^|[^\p{L}\p{N}])(?:ETB|birr\p{L}{0,4}|br|ብር|qarshii?n?|ቅርሺ)[^\p{L}\p{N}\n]{0,4}$|[$💰💵💸💲] ?$/iu;
 const currencyBehind = /^[^\p{L}\p{N}]{0,3}(?:ETB|birr|ብር|qarshi|ቅርሺ)|^ ?[$💰💵💸💲]/iu;
 const isNumbered =
   /(?:^|[^\p{L}])(?:ቁጥር|ኮድ|አካውንት\p{L}?|ሂሳብ\p{L}?|number|no|nr|acc|acct|account|a\/c|ref|reference|id|code|order|room|invoice|receipt|table|phone|tel|pin|txn|trx|transaction|tin|lakk\p{L}*)[^\p{L}\p{N}]{0,4}$/iu;
 const labelBefore =
-  /(?:^|[^\p{L}\p{N}])(?:amount|amt|total|sum|payment|pay|payed|pd|paid|sent|snt|send|trf|received|transferr?ed|transfer|deposit|deposited|credit|credited|debit|debited|value|money|cash|price|cost|bill|maallaq\p{L}{1,3}|hang\p{L}{1,3}|waliigal\p{L}{1,3}|gati\p{L}{1,2}|baay['’]?in\p{L}{1,3}|[የበለከ]?(?:መጠ[ንኑ]|ክፍያ|ገንዘ[ብቡ]|ጠቅላላ|አጠቃላይ|ድምር|ዋጋ|ክፍሊት|ብሩ|ልኬ|ልከ|ከፍያ|ከፈል|ተላከ|ተከፈለ|ላክ|ላኩ|ተልኳ|አስገባ|አስገብ|ሰዲድ|ሰዲደ|ከፊለ)\p{L}{0,5}|erge\p{L}{1,6}|kaffal\p{L}{1,6}|baasi\p{L}{1,4})(?: (?:is|was|of|in|you|paid|sent|the|exactly|only|total|full|about|ነው)){0,3}[^\p{L}\p{N}]{0,12}$/iu;
+  /(?:^|[^\p{L}\p{N}])(?:amount|amt|total|sum|payment|pay|payed|pd|paid|sent|snt|send|trf|received|transferr?ed|transfer|deposit|deposited|credit|credited|debit|debited|value|money|cash|price|cost|bill|maallaq\p{L}{1,3}|hang\p{L}{1,3}|waliigal\p{L}{1,3}|gati\p{L}{1,2}|baay['’]?in\p{L}{1,3}|[የበለከ]?(?:መጠ[ንኑ]|ክፍያ|ገንዘ[ብቡ]|ጠቅላላ|አጠቃላይ|ድምር|ዋጋ|ክፍሊት|ብሩ|ልኬ|ልከ|ከፍያ|ከፈል|ተላከ|ተከፈለ|ላክ|ላኩ|ተልኳ|አስገባ|አስገብ|ሰዲድ|ሰዲደ|ከፊለ)\p{L}{0,5}|erge\p{L}{1,6}|kaffal\p{L}{1,6}|baasi\p{L}{1,4})(?: (?:is|was|of|in|you|paid|sent|done|made|completed|the|exactly|only|total|full|about|ነው)){0,3}[^\p{L}\p{N}]{0,12}$/iu;
 /** `I have 12500 paid`, and not `order 12500 paid`. */
 const clauseBefore =
   /(?:^|[\n.,;!?()\0፣፤።“"'=+&-]|(?<!\p{L})(?:I|we|just|have|has|the|you|of|hi|hello|dear|ok|yes|and|also|already|sir|here|now|today))\s{0,2}$/iu;
