@@ -102,7 +102,7 @@ const currencyBehind = /^[^\p{L}\p{N}]{0,3}(?:ETB|birr|ብር|qarshi|ቅርሺ)|
 const isNumbered =
   /(?:^|[^\p{L}])(?:ቁጥር|ኮድ|አካውንት\p{L}?|ሂሳብ\p{L}?|number|no|nr|acc|acct|account|a\/c|ref|reference|id|code|order|room|invoice|receipt|table|phone|tel|pin|txn|trx|transaction|tin|lakk\p{L}*)[^\p{L}\p{N}]{0,4}$/iu;
 const labelBefore =
-  /(?:^|[^\p{L}\p{N}])(?:amount|amt|total|sum|payment|pay|payed|pd|paid|sent|snt|send|trf|received|transferr?ed|transfer|deposit|deposited|credit|credited|debit|debited|value|money|cash|price|cost|bill|maallaq\p{L}{1,3}|hang\p{L}{1,3}|waliigal\p{L}{1,3}|gati\p{L}{1,2}|baay['’]?in\p{L}{1,3}|[የበለከ]?(?:መጠ[ንኑ]|ክፍያ|ገንዘ[ብቡ]|ጠቅላላ|አጠቃላይ|ድምር|ዋጋ|ክፍሊት|ብሩ|ልኬ|ልከ|ከፍያ|ከፈል|ተላከ|ተከፈለ|ላክ|ላኩ|ተልኳ|አስገባ|አስገብ|ሰዲድ|ሰዲደ|ከፊለ)\p{L}{0,5}|erge\p{L}{1,6}|kaffal\p{L}{1,6}|baasi\p{L}{1,4})(?: (?:is|was|of|in|you|paid|sent|done|made|completed|the|exactly|only|total|full|about|ነው)){0,3}[^\p{L}\p{N}]{0,12}$/iu;
+  /(?:^|[^\p{L}\p{N}])(?:amount|amt|total|sum|payment|pay|payed|pd|paid|sent|snt|send|trf|received|transferr?ed|transfer|deposit|deposited|credit|credited|debit|debited|value|money|cash|price|cost|bill|maallaq\p{L}{1,3}|hang\p{L}{1,3}|waliigal\p{L}{1,3}|gati\p{L}{1,2}|baay['’]?in\p{L}{1,3}|[የበለከ]?(?:መጠ[ንኑ]|ክፍያ|ገንዘ[ብቡ]|ጠቅላላ|አጠቃላይ|ድምር|ዋጋ|ክፍሊት|ብሩ|ልኬ|ልከ|ከፍያ|ከፈል|ተላከ|ተከፈለ|ላክ|ላኩ|ተልኳ|አስገባ|አስገብ|ሰዲድ|ሰዲደ|ከፊለ)\p{L}{0,5}|erge\p{L}{1,6}|kaffal\p{L}{1,6}|baasi\p{L}{1,4})(?: (?:is|was|of|in|you|paid|sent|done|the|exactly|only|total|full|about|ነው)){0,2}[^\p{L}\p{N}]{0,8}$/iu;
 /** `I have 12500 paid`, and not `order 12500 paid`. */
 const clauseBefore =
   /(?:^|[\n.,;!?()\0፣፤።“"'=+&-]|(?<!\p{L})(?:I|we|just|have|has|the|you|of|hi|hello|dear|ok|yes|and|also|already|sir|here|now|today))\s{0,2}$/iu;
