@@ -19,7 +19,10 @@ export type Claims = {
    * of several agrees too.
    */
   readonly eachSantim?: readonly number[] | undefined;
-  /** The largest amount that is named at all, a balance left out: of whatever it may be said. Unset: none is. */
+  /**
+   * The largest amount that is named at all, of whatever it may be said. Unset: none is. Left out are an account's balance
+   * and a bank's advertisement beside a claim. Numbers that are perhaps amounts are not: `Total: 12500`.
+   */
   readonly largestSantim?: number | undefined;
 };
 
