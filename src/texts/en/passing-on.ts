@@ -15,6 +15,6 @@ export const passingOn = {
       `Real on ${when}: ${amount} ETB${receiver === "" ? "" : ` to ${receiver}`}`,
     warning: "This does not say that it was paid to you: check it yourself.",
     forged: "This link was not made by Deresegn, or it was changed. It proves nothing.",
-    gone: "This link has ended: it is older than 30 days, or its owner withdrew it. It proves nothing.",
+    gone: "This link has ended: it is older than 30 days, its owner withdrew it, or the bank called the payment undone. It proves nothing.",
   },
 };

@@ -16,6 +16,6 @@ export const passingOn: Pick<typeof en, "proof" | "openForm"> = {
       `Dhugaa, ${when}: ETB ${amount}${receiver === "" ? "" : ` kan ${receiver}`}`,
     warning: "Kun isiniif kaffalame hin jedhu: ofuma keessaniin mirkaneeffadhaa.",
     forged: "Liinkii kana Deresegn hin hojjenne, yookaan jijjiirameera. Homaa hin mirkaneessu.",
-    gone: "Liinkichi xumurameera: guyyaa 30 darbeera, yookaan abbaan isaa haqeera. Homaa hin mirkaneessu.",
+    gone: "Liinkichi xumurameera: guyyaa 30 darbeera, abbaan isaa haqeera, yookaan baankiin kaffaltiin haqamuu himeera. Homaa hin mirkaneessu.",
   },
 };

@@ -14,6 +14,6 @@ export const passingOn: Pick<typeof en, "proof" | "openForm"> = {
     real: (when, amount, receiver) => `ኣብ ${when} ሓቀኛ፦ ${amount} ብር${receiver === "" ? "" : ` ን${receiver}`}`,
     warning: "እዚ ንዓኹም ከም ዝተኸፈለ ኣይነግርን፦ ባዕልኹም ኣረጋግጹ።",
     forged: "ነዚ ሊንክ Deresegn ኣይሰርሖን፣ ወይ ተቐይሩ። ዋላ ሓደ ኣየረጋግጽን።",
-    gone: "እዚ ሊንክ ኣብቂዑ፦ ካብ 30 መዓልቲ ሓሊፉዎ ወይ ዋናኡ ሰሪዝዎ። ዋላ ሓደ ኣየረጋግጽን።",
+    gone: "እዚ ሊንክ ኣብቂዑ፦ ካብ 30 መዓልቲ ሓሊፉዎ፣ ዋናኡ ሰሪዝዎ ወይ እቲ ባንክ ክፍሊቱ ከም ዝተሰረዘ ነጊሩ። ዋላ ሓደ ኣየረጋግጽን።",
   },
 };
