@@ -19,6 +19,7 @@ import type { QuotaState, Reservation } from "./reserve.ts";
 import {
   lastSeen,
   legUnderPseudonym,
+  noteLeg,
   noteSeen,
   type PaymentLeg,
   type ReceiptSource,
@@ -39,8 +40,8 @@ export type Answer = {
     /** Null or unset: it tells too little of its payment. */
     readonly leg?: PaymentLeg | null;
   } | null;
-  /** Whether the bank itself was asked just now for this answer; unset: an earlier answer may have been given again. */
-  readonly isFirstHand?: boolean;
+  /** When the bank itself was asked for this answer; null or unset: an earlier answer may have been given again. */
+  readonly askedAt?: Date | null;
   /** The ids under which the receipt that was asked for may be known; unset: none. */
   readonly askedIds?: readonly string[] | undefined;
   /** Whether the receipt may still appear or is pending. The same question is free for a while then. */
@@ -183,7 +184,7 @@ const record = async (work: Work, recording: Recording): Promise<SeenBefore | nu
     // Somebody else's check showed it to the merchant, such as a customer's in the merchant's group.
     if (firstIn !== null && firstIn !== account)
       await keepInHistory(work, firstIn, recording, { chargedSantim: 0, isFirst: true });
-    await correctTakings(work, recording, seenBefore);
+    await correctTakings(work, recording);
   }
   await noteRepeatable(work, recording);
   return seenBefore;
@@ -216,16 +217,18 @@ const noteRepeatable = async (
 /** What a merchant's account was shown before, where a bank says now that it was undone, or no longer says so. */
 const correctTakings = async (
   work: Work,
-  { context: { pseudonyms }, reservation, answer, shown }: Recording,
-  seenBefore: SeenBefore | null,
+  { context: { pseudonyms }, at, reservation, answer, shown }: Recording,
 ): Promise<void> => {
   const { merchantAccount: account = reservation.account, verdict, askedIds: references = [] } = answer;
   const { provider } = reservation.question;
-  // Only what was seen before can have been called undone since, and an earlier answer knows nothing of it.
-  if (shown !== null && seenBefore !== null && answer.isFirstHand === true)
-    await noteCompletedWithin(work, shown.account, shown.receipt, answer.takings ?? null);
+  const { askedAt = null, takings = null } = answer;
+  // An earlier answer knows nothing of what the bank has said since.
+  if (shown !== null && askedAt !== null) {
+    const isBack = await noteCompletedWithin(work, shown.account, shown.receipt, { takings, askedAt });
+    if (isBack) await noteLeg(work, shown, at);
+  }
   if (account !== null && verdict === "receipt_not_completed")
-    await noteUndoneWithin(work, pseudonyms, account, { provider, references });
+    await noteUndoneWithin(work, pseudonyms, account, { provider, references, at });
 };
 
 const keepInHistory = async (

@@ -277,6 +277,11 @@ export const eraseAsked = async (work: Work, id: string): Promise<boolean> => {
     .select("payment")
     .where("account_id", "=", id)
     .limit(rowsMax);
+  const undone = work
+    .selectFrom("undone_receipt")
+    .select("receipt")
+    .where("account_id", "=", id)
+    .limit(rowsMax);
   const replies = work.selectFrom("idempotency").select("scope").where("account", "=", id).limit(rowsMax);
   const deleted = [
     await eraseOldest(work, id),
@@ -289,6 +294,11 @@ export const eraseAsked = async (work: Work, id: string): Promise<boolean> => {
       .deleteFrom("seen_payment")
       .where("account_id", "=", id)
       .where("payment", "in", payments)
+      .executeTakeFirst(),
+    await work
+      .deleteFrom("undone_receipt")
+      .where("account_id", "=", id)
+      .where("receipt", "in", undone)
       .executeTakeFirst(),
     await work.deleteFrom("idempotency").where("scope", "in", replies).executeTakeFirst(),
     await work.deleteFrom("saved_account").where("account_id", "=", id).executeTakeFirst(),

@@ -124,6 +124,12 @@ const byOtherBank = async (
   return told && { ...told, isByOtherBank: true };
 };
 
+/** A receipt that was undone and is completed again is once more one of its payment's. */
+export const noteLeg = async (work: Work, { leg, ...shown }: ShownReceipt, at: Date): Promise<void> => {
+  for (const payment of leg?.payments ?? [])
+    await notePayment(work, { ...shown, payment, isReceiving: leg?.isReceiving === true, at });
+};
+
 type NotedPayment = Pick<ShownReceipt, "account" | "receipt"> & {
   readonly payment: string;
   readonly isReceiving: boolean;

@@ -11,57 +11,37 @@ export type KnownReceipt = { readonly provider: string; readonly reference: stri
 type AskedReceipt = { readonly provider: string; readonly references: readonly string[] };
 
 /**
- * Keeps that a receipt which an account was shown is undone, or not completed any more: no sum counts it, no proof of it
- * can be read, and another receipt may be of the payment that is made in its place.
+ * Keeps that a receipt is undone, or not completed any more: no sum counts it, no proof of it can be read, no earlier answer
+ * of it is given again, and another receipt may be of the payment that is made in its place. It holds for a receipt that the
+ * account has not seen yet, too, because others may have.
  */
 export const noteUndone = (
-  { store, pseudonyms }: AccountsContext,
+  { store, pseudonyms, now }: AccountsContext,
   account: string,
   asked: AskedReceipt,
-): AdminResult<void> => store.transaction((work) => noteUndoneWithin(work, pseudonyms, account, asked));
+): AdminResult<void> =>
+  store.transaction((work) => noteUndoneWithin(work, pseudonyms, account, { ...asked, at: now() }));
 
 /** One step of a transaction; see `noteUndone`. */
 export const noteUndoneWithin = async (
   work: Work,
   pseudonyms: AccountsContext["pseudonyms"],
   account: string,
-  { provider, references }: AskedReceipt,
+  { provider, references, at }: AskedReceipt & { readonly at: Date },
 ): Promise<void> => {
   for (const reference of new Set(references)) {
     const receipt = pseudonyms.receipt(account, "live", provider, reference);
-    const firstAt = await firstSeenAt(work, account, receipt);
-    if (firstAt === null) continue;
+    const undoneAt = { undone_at: at.getTime() };
     await work
-      .updateTable("receipt_history")
-      .set({ takings: "others", is_undone: 1 })
-      .where("account_id", "=", account)
-      .where("at", ">=", firstAt)
-      .where("receipt", "=", receipt)
+      .insertInto("undone_receipt")
+      .values({ account_id: account, receipt, ...undoneAt })
+      .onConflict((conflict) => conflict.columns(["account_id", "receipt"]).doUpdateSet(undoneAt))
       .execute();
-    await takeBackParts(work, receipt);
+    await setUndone(work, account, receipt, { takings: "others", is_undone: 1 });
+    await setPartsUndone(work, receipt, 1);
     await work.deleteFrom("proof").where("receipt", "=", receipt).execute();
     await leavePayment(work, account, receipt);
   }
-};
-
-/** Takes a receipt out of all sums that the account's people expect. */
-const takeBackParts = async (work: Work, receipt: string): Promise<void> => {
-  const parts = await work
-    .deleteFrom("expected_receipt")
-    .where("shop_receipt", "=", receipt)
-    .returning(["chat_id", "user_id", "expectation", "amount_santim"])
-    .execute();
-  for (const part of parts)
-    await work
-      .updateTable("expectation")
-      .set((eb) => ({
-        received_santim: eb("received_santim", "-", part.amount_santim),
-        receipts: eb("receipts", "-", 1),
-      }))
-      .where("chat_id", "=", part.chat_id)
-      .where("user_id", "=", part.user_id)
-      .where("id", "=", part.expectation)
-      .execute();
 };
 
 /** Whoever was paid back pays again, perhaps by another bank, whose receipt tells the same. */
@@ -75,26 +55,76 @@ const leavePayment = async (work: Work, account: string, receipt: string): Promi
       .execute();
 };
 
-/** One step of a transaction: a receipt that was undone counts again, for its bank shows it as completed. */
+/**
+ * One step of a transaction: a receipt that was undone counts again, for its bank shows it as completed. False: it was not
+ * undone, or the bank called it so after it was asked.
+ */
 export const noteCompletedWithin = async (
   work: Work,
   account: string,
   receipt: string,
-  takings: Tables["receipt_history"]["takings"],
+  { takings, askedAt }: { readonly takings: Tables["receipt_history"]["takings"]; readonly askedAt: Date },
+): Promise<boolean> => {
+  const { numDeletedRows } = await work
+    .deleteFrom("undone_receipt")
+    .where("account_id", "=", account)
+    .where("receipt", "=", receipt)
+    .where("undone_at", "<=", askedAt.getTime())
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  await setUndone(work, account, receipt, { takings, is_undone: 0 });
+  await setPartsUndone(work, receipt, 0);
+  return true;
+};
+
+/** In what the account was shown of it. */
+const setUndone = async (
+  work: Work,
+  account: string,
+  receipt: string,
+  facts: Pick<Tables["receipt_history"], "takings" | "is_undone">,
 ): Promise<void> => {
-  const firstAt = await firstSeenAt(work, account, receipt);
-  if (firstAt === null) return;
+  const seen = await work
+    .selectFrom("seen_receipt")
+    .select("first_at")
+    .where("account_id", "=", account)
+    .where("receipt", "=", receipt)
+    .executeTakeFirst();
+  if (seen === undefined) return;
   await work
     .updateTable("receipt_history")
-    .set({ takings, is_undone: 0 })
+    .set(facts)
     .where("account_id", "=", account)
-    .where("at", ">=", firstAt)
+    // From then on its entries are searched, which the key of the table leads to.
+    .where("at", ">=", seen.first_at)
     .where("receipt", "=", receipt)
-    .where("is_undone", "=", 1)
+    .where("is_undone", "!=", facts.is_undone)
     .execute();
 };
 
-/** Whether a bank has called a receipt undone since an account was shown it. */
+/** Takes a receipt out of all sums that the account's people expect, or puts it back. */
+const setPartsUndone = async (work: Work, receipt: string, isUndone: 0 | 1): Promise<void> => {
+  const parts = await work
+    .updateTable("expected_receipt")
+    .set({ is_undone: isUndone })
+    .where("shop_receipt", "=", receipt)
+    .where("is_undone", "!=", isUndone)
+    .returning(["chat_id", "user_id", "expectation", "amount_santim"])
+    .execute();
+  for (const part of parts)
+    await work
+      .updateTable("expectation")
+      .set((eb) => ({
+        received_santim: eb("received_santim", isUndone === 1 ? "-" : "+", part.amount_santim),
+        receipts: eb("receipts", isUndone === 1 ? "-" : "+", 1),
+      }))
+      .where("chat_id", "=", part.chat_id)
+      .where("user_id", "=", part.user_id)
+      .where("id", "=", part.expectation)
+      .execute();
+};
+
+/** Whether a bank has called a receipt undone when an account asked for it, and not shown it as completed since. */
 export const isUndone = (
   { store, pseudonyms }: AccountsContext,
   account: string,
@@ -112,23 +142,10 @@ export const receiptName = (
 /** `isUndone` of a receipt's pseudonym. */
 export const isUndoneIn = async (db: Database, account: string, receipt: string): Promise<boolean> => {
   const undone = await db
-    .selectFrom("receipt_history")
-    .select("id")
+    .selectFrom("undone_receipt")
+    .select("undone_at")
     .where("account_id", "=", account)
-    .where("at", "=", (await firstSeenAt(db, account, receipt)) ?? 0)
     .where("receipt", "=", receipt)
-    .where("is_undone", "=", 1)
     .executeTakeFirst();
   return undone !== undefined;
-};
-
-/** From then on its entries are searched, which the key of the table leads to. */
-const firstSeenAt = async (db: Database, account: string, receipt: string): Promise<number | null> => {
-  const seen = await db
-    .selectFrom("seen_receipt")
-    .select("first_at")
-    .where("account_id", "=", account)
-    .where("receipt", "=", receipt)
-    .executeTakeFirst();
-  return seen?.first_at ?? null;
 };

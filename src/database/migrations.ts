@@ -294,6 +294,13 @@ const initial = [
     constraint seen_payment_pk primary key (account_id, payment)
   )`,
   sql`create index seen_payment_by_age on seen_payment (last_at)`,
+  sql`create table undone_receipt (
+    account_id text not null,
+    receipt text not null,
+    undone_at bigint not null,
+    constraint undone_receipt_pk primary key (account_id, receipt)
+  )`,
+  sql`create index undone_receipt_by_age on undone_receipt (undone_at)`,
   sql`create table free_repeat (
     caller_id text not null,
     question text not null,
@@ -436,6 +443,7 @@ const initial = [
     receipt text not null,
     shop_receipt text not null,
     amount_santim bigint not null,
+    is_undone integer not null default 0 check (is_undone in (0, 1)),
     expectation text not null,
     added_at bigint not null,
     constraint expected_receipt_pk primary key (chat_id, user_id, receipt)

@@ -201,6 +201,18 @@ const deleteHistory = async (work: Work, before: number): Promise<void> => {
     .deleteFrom("seen_payment")
     .where("last_at", "<=", payments?.last_at ?? before - 1)
     .execute();
+  const undone = await work
+    .selectFrom("undone_receipt")
+    .select("undone_at")
+    .where("undone_at", "<", before)
+    .orderBy("undone_at")
+    .offset(rowsMax)
+    .limit(1)
+    .executeTakeFirst();
+  await work
+    .deleteFrom("undone_receipt")
+    .where("undone_at", "<=", undone?.undone_at ?? before - 1)
+    .execute();
 };
 
 /** What is of use for minutes only. */

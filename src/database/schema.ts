@@ -231,6 +231,12 @@ export type Tables = {
     received: string | null;
     last_at: number;
   };
+  /** Receipts that a bank has called undone when an account asked for them, as HMACs, seen before or not. */
+  undone_receipt: {
+    account_id: string;
+    receipt: string;
+    undone_at: number;
+  };
   /** Receipts that were handed in to top up, once for ever. */
   credited_receipt: {
     receipt: string;
@@ -447,6 +453,8 @@ export type Tables = {
     /** The same receipt's pseudonym in the books of the shop that it was paid to. */
     shop_receipt: string;
     amount_santim: number;
+    /** Whether its bank has called it undone, so that the sum is without it. */
+    is_undone: 0 | 1;
     expectation: string;
     added_at: number;
   };

@@ -149,7 +149,7 @@ export const createVerify = (deps: Dependencies): Verify => {
         const voided = await accounts.void(reservation.value);
         return refused(voided.ok ? found : voided, now(), admissionMs);
       }
-      const { isFirstHand, ...outcome } = found.value;
+      const { askedAt, ...outcome } = found.value;
       const timings = { admissionMs, ...outcome.timings };
       const result = withAssessment(
         holdToParty(outcome.result, party),
@@ -159,7 +159,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       const { source, checkedAt } = outcome;
       const settled = await settle(
         deps,
-        { result, source, checkedAt, timings, isFirstHand },
+        { result, source, checkedAt, timings, askedAt },
         reservation.value,
         request,
       );
@@ -206,23 +206,25 @@ type Anew = {
  * about the same receipt, the bank itself is asked.
  */
 const lookUpAnew = async (
-  { accounts, lookUp }: Pick<Dependencies, "accounts" | "lookUp">,
+  { accounts, lookUp, now }: Pick<Dependencies, "accounts" | "lookUp" | "now">,
   { provider, question, options, merchantAccount }: Anew,
-): Promise<Result<LookupOutcome & Pick<LookedUp, "isFirstHand">, Failure>> => {
+): Promise<Result<LookupOutcome & Pick<LookedUp, "askedAt">, Failure>> => {
+  const startedAt = now();
   const found = await lookUp(provider, question, options);
   const { result, source, isShared = false } = found;
-  const isFirstHand = options.isFresh === true || (source === "live" && !isShared);
-  if (!result.ok || isFirstHand || merchantAccount === null) return ok({ ...found, isFirstHand });
+  const askedAt = options.isFresh === true || (source === "live" && !isShared) ? startedAt : null;
+  if (!result.ok || askedAt !== null || merchantAccount === null) return ok({ ...found, askedAt });
   const reference = provider.receiptId(result.value.receipt.transaction_reference);
   const undone = await accounts.isUndone(merchantAccount, { provider: provider.label, reference });
   if (!undone.ok) return undone;
-  if (!undone.value) return ok({ ...found, isFirstHand });
-  return ok({ ...(await lookUp(provider, question, { ...options, isFresh: true })), isFirstHand: true });
+  if (!undone.value) return ok({ ...found, askedAt });
+  const askedAgainAt = now();
+  return ok({ ...(await lookUp(provider, question, { ...options, isFresh: true })), askedAt: askedAgainAt });
 };
 
 type LookedUp = Pick<Verification, "result" | "source" | "checkedAt" | "timings"> & {
-  /** Whether the bank itself was asked for it just now. */
-  readonly isFirstHand: boolean;
+  /** When the bank itself was asked for it; null: an earlier answer is given again. */
+  readonly askedAt: Date | null;
 };
 
 /** Commits and assesses a definitive answer; voids the reservation of any other. */
@@ -240,7 +242,7 @@ const settle = async (
 ): Promise<Result<Verification, Failure>> => {
   const { result } = found;
   const { account } = reservation;
-  const { isFirstHand, ...shown } = found;
+  const { askedAt, ...shown } = found;
   const answered = { ...shown, account };
   const verdict = verdictOf(result.ok ? null : result.error);
   if (verdict === null) {
@@ -282,7 +284,7 @@ const settle = async (
   ];
   const committed = await accounts.commit(
     reservation,
-    { verdict, receipt, askedIds, mayChange, merchantAccount, receiptSource, takings, isFirstHand },
+    { verdict, receipt, askedIds, mayChange, merchantAccount, receiptSource, takings, askedAt },
     alongside && {
       isMine: alongside.isMine,
       keep: (work, settled) => alongside.keep(work, verificationOf(settled)),

@@ -163,6 +163,59 @@ test("an answer that is shown again after a while says when the bank was asked",
   ]);
 });
 
+test("a receipt that a guest saved as their own is called undone, too", async () => {
+  const { world, reverse } = await openWorld();
+  await world.selam.say(reference);
+  const [first] = await botMessages(world, 1);
+  await world.selam.press(first?.message_id ?? 0, "✅ Yes, mine");
+  await textOf(world.selam, first?.message_id ?? 0, /Save/);
+  await world.selam.press(first?.message_id ?? 0, "✅ Save");
+  await textOf(world.selam, first?.message_id ?? 0, /^✅ 1,250\.00 ETB to you/);
+  reverse();
+  await world.selam.say(reference);
+  await botMessages(world, 2, ({ text }) => /^❌/.test(text));
+  await world.selam.press(first?.message_id ?? 0, "Details");
+  expect(await textOf(world.selam, first?.message_id ?? 0, /^❌/)).toContain("was not completed");
+});
+
+test("a payment that was pending for a while is a part of the sum again, and of the payment that two banks show", async () => {
+  const world = await openBotWorld();
+  const bank = { isPending: false };
+  world.answers.give = (question) => {
+    if (!question.includes("FT26319K4Q7Z")) return ok(verified({ transaction_reference: reference }));
+    return bank.isPending
+      ? fail("receipt_not_completed", { receiptStatus: "Pending" })
+      : ok(
+          verified(
+            { bank: "TEST Alpha Bank", transaction_reference: "FT26319K4Q7Z", payer_account: "1****4321" },
+            { receiverBank: null },
+          ),
+        );
+  };
+  const wait = () => {
+    world.clock.now = new Date(world.clock.now.getTime() + 15 * minuteMs);
+  };
+  await world.selam.say("/start");
+  await botMessages(world, 1);
+  await saveReceiver(world);
+  await world.selam.say("/expect 2500");
+  await botMessages(world, 2);
+  await world.selam.say("FT26319K4Q7Z00004321");
+  await botMessages(world, 3, ({ text }) => text.includes("➕ 1,250.00 of 2,500.00 ETB received"));
+  bank.isPending = true;
+  wait();
+  await world.selam.say("FT26319K4Q7Z00004321");
+  await botMessages(world, 4, ({ text }) => /^🕓/u.test(text));
+  await world.selam.say("/expect");
+  await botMessages(world, 5, ({ text }) => /^Received so far: 0\.00/.test(text));
+  bank.isPending = false;
+  wait();
+  await world.selam.say("FT26319K4Q7Z00004321");
+  await botMessages(world, 6, ({ text }) => text.includes("➕ 1,250.00 of 2,500.00 ETB received"));
+  await world.selam.say(reference);
+  expect((await botMessages(world, 7)).at(-1)?.text).toMatch(/perhaps the same payment/);
+});
+
 test("the other bank's receipt of the payment that is made in its place accuses nobody", async () => {
   const world = await openBotWorld();
   let hasReversed = false;

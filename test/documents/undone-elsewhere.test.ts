@@ -191,6 +191,8 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
         "Clearance status|Completed",
         "Confirmation|16/11/2026",
       ],
+      ...["Payment|No.", "Return date|20/11/2026", "Hold date|00/00/0000", "Hold reason|No hold"],
+      ...["Settlement|Not applied", "Hold date|01/01/1900"],
     ].map((pair) => pair.split("|"));
     const wrong: string[] = [];
     for (const [field = "", value = ""] of harmless)

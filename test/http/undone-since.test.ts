@@ -39,6 +39,19 @@ describe("a receipt that its bank has called undone", () => {
     expect(await entriesOf(shop, account)).toEqual([[1, "others"]]);
   });
 
+  test("is not told as verified from the cache of another caller, though the shop never saw it", async () => {
+    const shop = await openShop({ banks: ["alpha"] });
+    const [payer, merchant] = [await shop.open({ santim: 100_000 }), await shop.open({ santim: 100_000 })];
+    const order = shop.bankOf("alpha").newOrder();
+    const ask = async (key: string, accountNumber: string) =>
+      (await shop.ask("/api/verify-alpha", { key, body: { ...order.body, accountNumber } })).status;
+    expect(await ask(payer.key, "1000200008765")).toBe(200);
+    await reversedAt(shop, "alpha", order);
+    expect(await ask(merchant.key, "1000200004321")).toBe(422);
+    shop.later(minuteMs);
+    expect(await ask(merchant.key, "1000200008765")).toBe(422);
+  });
+
   test("is noted as undone where its link hides its reference", async () => {
     const shop = await openShop({ banks: ["zeta"] });
     const { key, account } = await shop.open({ santim: 100_000 });

@@ -77,8 +77,11 @@ export const createWording = (deps: Dependencies) => {
     const { account, assessment } = assessed;
     const reference = verified.receipt.transaction_reference;
     const mark = receiptMark(provider, verified);
-    if (isAgain && !(await takings.record(provider, verified, assessed)))
-      return wordFailure(caller, candidate, { code: "receipt_not_completed" }, facts);
+    // What was found a while ago, and is shown only now or again.
+    const isCalledUndone = isAgain
+      ? !(await takings.record(provider, verified, assessed))
+      : known === null && (await takings.isUndone(account, provider, verified));
+    if (isCalledUndone) return wordFailure(caller, candidate, { code: "receipt_not_completed" }, facts);
     const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
     const expected = await takings.addToExpected(caller, provider, verified, { assessed, shownAt });
     const earlierMessage = seenBefore?.message ?? null;

@@ -145,9 +145,9 @@ const takeBackWithin = async (work: Work, { chatId, userId }: Named, name: strin
     .where("chat_id", "=", chatId)
     .where("user_id", "=", userId)
     .where("receipt", "=", name)
-    .returning(["expectation", "amount_santim"])
+    .returning(["expectation", "amount_santim", "is_undone"])
     .executeTakeFirst();
-  if (taken === undefined) return;
+  if (taken === undefined || taken.is_undone === 1) return;
   await work
     .updateTable("expectation")
     .set((eb) => ({
@@ -178,6 +178,7 @@ const addWithin = async (
       receipt: name,
       shop_receipt: shopReceipt,
       amount_santim: amountSantim,
+      is_undone: 0,
       expectation: expected.id,
       added_at: at,
     })

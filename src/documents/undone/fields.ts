@@ -29,7 +29,9 @@ export const pairSaysUndone = (label: string, value: string): boolean => {
     const named = plain.replace(about, "").replace(/ (?:flag|indicator)$/, "");
     if (done.test(named) && denied.test(said)) return true;
     if (stopped.test(named) && /^(?:yes|true|y)$/.test(said)) return true;
-    if (deed.test(named)) return !isNothing(said);
+    if (deed.test(named)) return !isNothing(said) && !/^not? /.test(said) && !noDate.test(said);
+    // `Payment` | `No.` heads two columns.
+    if (named === "payment" && /^no?$/.test(said)) return false;
     return step.test(named) && (open.test(said) || denied.test(said) || saysUnfinished(said));
   });
 };
@@ -45,14 +47,18 @@ const done =
   /^(?:complete|completed|completion|valid|final|finali[sz]ed|success|successful|approved|cleared|settled|paid|posted|confirmed|authori[sz]ed|executed|processed|credited)$/;
 
 const denied =
-  /^(?:no|false|n|not|not yet|not (?:yet )?(?!applicable|available|required|needed|known|shown|given|specified|provided|set)[a-z]{3,20})$/;
+  /^(?:no|false|n|not|not yet|not (?:yet )?(?:been )?(?:complete|completed|done|final|finali[sz]ed|successful|approved|cleared|settled|paid|posted|confirmed|authori[sz]ed|executed|processed|credited|received|sent|transferred|valid|accepted))$/;
 
 const stopped =
   /^(?:(?:on |in )?hold|held|blocked|frozen|suspended|disputed|pending|provisional|unsettled|uncleared|under (?:review|investigation))$/;
 
 /** The details of what was done to the payment: a fee or a rule of it is none. */
 const deed =
-  /^(?:(?:cancel|cancell?ation|return|reverse|reversal|refund) (?:date|time|date and time|reason|by|amount)|reverse (?:ref|reference)|(?:on )?hold (?:date|reason|by))$/;
+  /^(?:(?:cancel|cancell?ation|reverse|reversal|refund) (?:date|time|date and time|reason|by|amount)|return (?:reason|amount)|reverse (?:ref|reference)|(?:on )?hold (?:date|reason|by))$/;
+
+/** What systems print where there is no date. */
+const noDate =
+  /^(?:0{1,4}[-/.]0{1,2}[-/.]0{1,4}|0?1[-/.]0?1[-/.](?:1900|1970|0001)|(?:1900|1970|0001)[-/.]0?1[-/.]0?1)(?!\d)/;
 
 /** Steps that a payment goes through, the words before them taken off. */
 const step =
