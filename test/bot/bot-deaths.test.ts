@@ -341,3 +341,22 @@ const sending = 3;
 
 const readingOf = (question: string) =>
   verified({ transaction_reference: /DKF\w{7}/.exec(question)?.[0] ?? "" });
+
+test("what was found before a crash is told as undone where the shop has heard so since", async () => {
+  const lives = await openLives({});
+  const { telegram, accounts, answers } = lives;
+  answers.give = () => ok(verified({ transaction_reference: "DKF1AB2CD3" }));
+  granted(await accounts.registerTelegram(7));
+  const account = granted(await accounts.telegramAccount(7))?.account ?? "";
+  const messageId = telegram.chats.nextId(7);
+  const { message } = textUpdate(14, { chatId: 7, messageId, text: "DKF1AB2CD3" });
+  const update = { update_id: 14, message: { ...message, date: Math.floor(morning.getTime() / 1000) } };
+  // It dies when it has kept what it found, and before it sends that.
+  expect(await live(lives, 2, [update])).toBe(true);
+  expect(telegram.chats.saidIn(7)).toEqual([]);
+  granted(await accounts.noteUndone(account, { provider: "beta", references: ["DKF1AB2CD3"] }));
+  await live(lives, null, []);
+  expect(telegram.chats.saidIn(7).map(({ text }) => text.split("\n")[0])).toEqual([
+    "❌ The payment was not completed: ask for a new payment.",
+  ]);
+});
