@@ -61,7 +61,12 @@ export type Billing =
       readonly balanceSantim: number;
     };
 
-export type Settled = { readonly billing: Billing; readonly seenBefore: SeenBefore | null };
+export type Settled = {
+  readonly billing: Billing;
+  readonly seenBefore: SeenBefore | null;
+  /** Whether the bank has called the payment undone since it was asked for this answer. */
+  readonly isUndone?: boolean;
+};
 
 /** What else becomes durable in the transaction that counts, such as the reply of an Idempotency-Key. */
 export type Alongside = {
@@ -136,8 +141,8 @@ const commitWithin = async (work: Work, committing: Committing): Promise<Result<
     return refused;
   }
   await noteAnswered(work, settled);
-  const seenBefore = await record(work, { ...committing, row, shown, counted, isFound });
-  return ok({ billing: await billingOf(work, reservation, row), seenBefore });
+  const recorded = await record(work, { ...committing, row, shown, counted, isFound });
+  return ok({ billing: await billingOf(work, reservation, row), ...recorded });
 };
 
 /** The receipt as the merchant's account sees it; null where no account does. */
@@ -170,13 +175,14 @@ type Recording = Committing & {
   readonly isFound: boolean;
 };
 
-const record = async (work: Work, recording: Recording): Promise<SeenBefore | null> => {
+const record = async (work: Work, recording: Recording): Promise<Omit<Settled, "billing">> => {
   const { context, at, reservation, row, shown, counted } = recording;
   const { id, account, mode, purpose } = reservation;
   const chargedSantim = row.kind === "balance" ? row.santim : 0;
   if (account !== null && chargedSantim > 0)
     await commitSantim(work, { account, santim: chargedSantim, reservation: id, at });
   const seenBefore = shown && (await noteSeen(work, shown, { ...context, at }));
+  let isUndone = false;
   const firstIn = seenBefore === null ? (shown?.account ?? null) : null;
   if (mode === "live" && purpose !== "topup") {
     if (account !== null && (counted || firstIn === account))
@@ -184,10 +190,10 @@ const record = async (work: Work, recording: Recording): Promise<SeenBefore | nu
     // Somebody else's check showed it to the merchant, such as a customer's in the merchant's group.
     if (firstIn !== null && firstIn !== account)
       await keepInHistory(work, firstIn, recording, { chargedSantim: 0, isFirst: true });
-    await correctTakings(work, recording);
+    isUndone = await correctTakings(work, recording);
   }
   await noteRepeatable(work, recording);
-  return seenBefore;
+  return { seenBefore, ...(isUndone && { isUndone }) };
 };
 
 /**
@@ -214,21 +220,23 @@ const noteRepeatable = async (
     await noteCounted(work, { ...repeatable, verdict, mayChange, at });
 };
 
-/** What a merchant's account was shown before, where a bank says now that it was undone, or no longer says so. */
+/**
+ * What a merchant's account was shown before, where a bank says now that it was undone, or no longer says so. Resolves with
+ * whether a verified receipt was called undone since its bank was asked.
+ */
 const correctTakings = async (
   work: Work,
   { context: { pseudonyms }, at, reservation, answer, shown }: Recording,
-): Promise<void> => {
+): Promise<boolean> => {
   const { merchantAccount: account = reservation.account, verdict, askedIds: references = [] } = answer;
   const { provider } = reservation.question;
   const { askedAt = null, takings = null } = answer;
-  // An earlier answer knows nothing of what the bank has said since.
-  if (shown !== null && askedAt !== null) {
-    const isBack = await noteCompletedWithin(work, shown.account, shown.receipt, { takings, askedAt });
-    if (isBack) await noteLeg(work, shown, at);
-  }
+  const facts = { takings, askedAt, at };
+  const before = shown && (await noteCompletedWithin(work, shown.account, shown.receipt, facts));
+  if (shown !== null && before === "completed") await noteLeg(work, shown, at);
   if (account !== null && verdict === "receipt_not_completed")
-    await noteUndoneWithin(work, pseudonyms, account, { provider, references, at });
+    await noteUndoneWithin(work, pseudonyms, account, { provider, references, at: askedAt ?? at });
+  return before === "undone";
 };
 
 const keepInHistory = async (

@@ -8,7 +8,12 @@ import type { AdminResult } from "./refusal.ts";
 export type KnownReceipt = { readonly provider: string; readonly reference: string };
 
 /** A receipt whose bank was asked, by all ids under which an account may have seen it. */
-type AskedReceipt = { readonly provider: string; readonly references: readonly string[] };
+type AskedReceipt = {
+  readonly provider: string;
+  readonly references: readonly string[];
+  /** When its bank was asked. */
+  readonly at: Date;
+};
 
 /**
  * Keeps that a receipt is undone, or not completed any more: no sum counts it, no proof of it can be read, no earlier answer
@@ -16,18 +21,17 @@ type AskedReceipt = { readonly provider: string; readonly references: readonly s
  * account has not seen yet, too, because others may have.
  */
 export const noteUndone = (
-  { store, pseudonyms, now }: AccountsContext,
+  { store, pseudonyms }: AccountsContext,
   account: string,
   asked: AskedReceipt,
-): AdminResult<void> =>
-  store.transaction((work) => noteUndoneWithin(work, pseudonyms, account, { ...asked, at: now() }));
+): AdminResult<void> => store.transaction((work) => noteUndoneWithin(work, pseudonyms, account, asked));
 
 /** One step of a transaction; see `noteUndone`. */
 export const noteUndoneWithin = async (
   work: Work,
   pseudonyms: AccountsContext["pseudonyms"],
   account: string,
-  { provider, references, at }: AskedReceipt & { readonly at: Date },
+  { provider, references, at }: AskedReceipt,
 ): Promise<void> => {
   for (const reference of new Set(references)) {
     const receipt = pseudonyms.receipt(account, "live", provider, reference);
@@ -37,11 +41,16 @@ export const noteUndoneWithin = async (
       .values({ account_id: account, receipt, ...undoneAt })
       .onConflict((conflict) => conflict.columns(["account_id", "receipt"]).doUpdateSet(undoneAt))
       .execute();
-    await setUndone(work, account, receipt, { takings: "others", is_undone: 1 });
-    await setPartsUndone(work, receipt, 1);
-    await work.deleteFrom("proof").where("receipt", "=", receipt).execute();
-    await leavePayment(work, account, receipt);
+    await countUndone(work, account, receipt);
   }
+};
+
+/** One step of a transaction: what is undone counts nowhere. */
+const countUndone = async (work: Work, account: string, receipt: string): Promise<void> => {
+  await setUndone(work, account, receipt, { takings: "others", is_undone: 1 });
+  await setPartsUndone(work, receipt, 1);
+  await work.deleteFrom("proof").where("receipt", "=", receipt).execute();
+  await leavePayment(work, account, receipt);
 };
 
 /** Whoever was paid back pays again, perhaps by another bank, whose receipt tells the same. */
@@ -55,26 +64,40 @@ const leavePayment = async (work: Work, account: string, receipt: string): Promi
       .execute();
 };
 
+/** A receipt that a bank has shown as completed, when it was asked, and when that is written down. */
+type Completed = {
+  readonly takings: Tables["receipt_history"]["takings"];
+  /** Null: an earlier answer is given again. */
+  readonly askedAt: Date | null;
+  readonly at: Date;
+};
+
 /**
- * One step of a transaction: a receipt that was undone counts again, for its bank shows it as completed. False: it was not
- * undone, or the bank called it so after it was asked.
+ * One step of a transaction: a receipt that was undone counts again, for its bank shows it as completed. `undone`: the bank
+ * has called it so since it was asked for this. Null: nobody has called it undone.
  */
 export const noteCompletedWithin = async (
   work: Work,
   account: string,
   receipt: string,
-  { takings, askedAt }: { readonly takings: Tables["receipt_history"]["takings"]; readonly askedAt: Date },
-): Promise<boolean> => {
-  const { numDeletedRows } = await work
+  { takings, askedAt, at }: Completed,
+): Promise<"completed" | "undone" | null> => {
+  const undoneAt = await undoneSince(work, account, receipt);
+  if (undoneAt === null) return null;
+  // A clock that was ahead has dated it too late.
+  const isLater = askedAt !== null && (undoneAt <= askedAt.getTime() || undoneAt > at.getTime());
+  if (!isLater) {
+    await countUndone(work, account, receipt);
+    return "undone";
+  }
+  await work
     .deleteFrom("undone_receipt")
     .where("account_id", "=", account)
     .where("receipt", "=", receipt)
-    .where("undone_at", "<=", askedAt.getTime())
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) return false;
+    .execute();
   await setUndone(work, account, receipt, { takings, is_undone: 0 });
   await setPartsUndone(work, receipt, 0);
-  return true;
+  return "completed";
 };
 
 /** In what the account was shown of it. */
@@ -140,12 +163,16 @@ export const receiptName = (
 ): string => pseudonyms.receipt(account, "live", provider, reference);
 
 /** `isUndone` of a receipt's pseudonym. */
-export const isUndoneIn = async (db: Database, account: string, receipt: string): Promise<boolean> => {
+export const isUndoneIn = async (db: Database, account: string, receipt: string): Promise<boolean> =>
+  (await undoneSince(db, account, receipt)) !== null;
+
+/** When the bank was asked that called a receipt undone; null: none has. */
+const undoneSince = async (db: Database, account: string, receipt: string): Promise<number | null> => {
   const undone = await db
     .selectFrom("undone_receipt")
     .select("undone_at")
     .where("account_id", "=", account)
     .where("receipt", "=", receipt)
     .executeTakeFirst();
-  return undone !== undefined;
+  return undone?.undone_at ?? null;
 };

@@ -7,6 +7,7 @@ import type {
   ReceiptSource,
   Reservation,
   SeenBefore,
+  Settled,
 } from "../accounts/accounts.ts";
 import { type Failure, type FailureCode, fail, verdictOf } from "../core/failure.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
@@ -269,11 +270,11 @@ const settle = async (
     const voided = await accounts.void(reservation);
     return voided.ok ? assess : voided;
   }
-  const verificationOf = (settled: Pick<Verification, "billing" | "seenBefore">): Verification => ({
-    ...answered,
-    ...settled,
-    assessment: assess.value?.(isSeenElsewhere(settled.seenBefore)) ?? null,
-  });
+  const verificationOf = ({ billing, seenBefore, isUndone = false }: Settled): Verification => {
+    const known = { ...answered, billing, seenBefore };
+    const assessment = assess.value?.(isSeenElsewhere(seenBefore)) ?? null;
+    return isUndone ? { ...known, result: undoneSince, assessment: null } : { ...known, assessment };
+  };
   const unseen = assess.value?.(false);
   const takings = unseen && takingsOf(unseen);
   const askedIds = [
@@ -292,6 +293,9 @@ const settle = async (
   );
   return committed.ok ? ok(verificationOf(committed.value)) : committed;
 };
+
+/** What the bank has said of a verified receipt since it was asked for it. */
+const undoneSince = fail("receipt_not_completed", { assessment: "undone" });
 
 /** The provider was asked and gave no readable answer. */
 const unanswered: ReadonlySet<FailureCode> = new Set([

@@ -354,7 +354,7 @@ test("what was found before a crash is told as undone where the shop has heard s
   // It dies when it has kept what it found, and before it sends that.
   expect(await live(lives, 2, [update])).toBe(true);
   expect(telegram.chats.saidIn(7)).toEqual([]);
-  granted(await accounts.noteUndone(account, { provider: "beta", references: ["DKF1AB2CD3"] }));
+  granted(await accounts.noteUndone(account, { provider: "beta", references: ["DKF1AB2CD3"], at: morning }));
   await live(lives, null, []);
   expect(telegram.chats.saidIn(7).map(({ text }) => text.split("\n")[0])).toEqual([
     "❌ The payment was not completed: ask for a new payment.",

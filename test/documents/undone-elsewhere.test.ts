@@ -159,7 +159,8 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       "Clearing Status|Not cleared",
     ],
     ...["Settlement|Pending", "Approval|Pending", "Payment Approval|Awaiting", "On Hold|Yes", "Blocked|Yes"],
-    ...["Account frozen / ታግዷል|Yes", "Hold Reason|Suspicious"],
+    ...["Account frozen / ታግዷል|Yes", "Hold Reason|Suspicious", "Return reason|No such account"],
+    ...["Cancel reason|Not received by beneficiary", "Completed|Not finished", "Paid|Not released"],
   ].map((pair) => pair.split("|"));
   const rows: readonly (readonly [string, (field: string, value: string) => string])[] = [
     ["two cells", (field, value) => `<table><tr><td>${field}</td><td>${value}</td></tr></table>`],

@@ -52,6 +52,34 @@ describe("a receipt that its bank has called undone", () => {
     expect(await ask(merchant.key, "1000200008765")).toBe(422);
   });
 
+  test("is not told as verified by a slow answer that the bank gave before", async () => {
+    const shop = await openShop({ banks: ["alpha"] });
+    const { key, account } = await shop.open({ santim: 100_000 });
+    const bank = shop.bankOf("alpha");
+    const order = bank.newOrder();
+    const ask = async (accountNumber: string) =>
+      (await shop.ask("/api/verify-alpha", { key, body: { ...order.body, accountNumber } })).status;
+    const [good, bad] = await Promise.all([
+      bodyOf("alpha", "verified", order.reference),
+      bodyOf("alpha", "reversed", order.reference),
+    ]);
+    let giveSlowly = () => {};
+    const isHeard = new Promise<void>((heard) => {
+      bank.misbehave(order, (socket, request) => {
+        if (request.turn > 1) return answer(200, bad)(socket, request);
+        giveSlowly = () => answer(200, good)(socket, request);
+        heard();
+      });
+    });
+    const slow = ask("1000200008765");
+    await isHeard;
+    shop.later(1_000);
+    expect(await ask("1000200004321")).toBe(422);
+    giveSlowly();
+    expect(await slow).toBe(422);
+    expect(await entriesOf(shop, account)).toEqual([[1, "others"]]);
+  });
+
   test("is noted as undone where its link hides its reference", async () => {
     const shop = await openShop({ banks: ["zeta"] });
     const { key, account } = await shop.open({ santim: 100_000 });

@@ -60,12 +60,17 @@ export const createTakings = ({ providers, merchantOf, expectedSums, accounts, b
   };
 
   /** A receipt that its bank calls undone now may have been counted: it is neither a taking nor a part of a sum. */
-  const takeBackUndone = async (caller: ChatCaller, candidate: Candidate): Promise<void> => {
+  const takeBackUndone = async (
+    caller: ChatCaller,
+    candidate: Candidate,
+    { account: foundFor, checkedAt: at }: Pick<FoundOutcome, "account" | "checkedAt">,
+  ): Promise<void> => {
     const { provider } = candidate;
     const references = receiptIdsOf(candidate, providers);
     const { account } = await merchantOf(caller);
-    if (account === null) return;
-    orLater(await accounts.noteUndone(account, { provider, references }));
+    // For whom it was found it was noted when it was counted.
+    if (account === null || account === foundFor) return;
+    orLater(await accounts.noteUndone(account, { provider, references, at }));
   };
 
   /** The present merchant's own history of a receipt, which may have been found for another merchant or for none. */

@@ -132,9 +132,11 @@ export const createWording = (deps: Dependencies) => {
     caller: ChatCaller,
     candidate: Candidate,
     failure: Failure,
-    { billing, checkedAt, isTriedAgain = false, isAgain = false }: Facts,
+    facts: Facts,
   ): Promise<Answer> => {
-    if (failure.code === "receipt_not_completed" && !isAgain) await takings.takeBackUndone(caller, candidate);
+    const { billing, checkedAt, isTriedAgain = false, isAgain = false } = facts;
+    if (failure.code === "receipt_not_completed" && !isAgain)
+      await takings.takeBackUndone(caller, candidate, facts);
     const provider = providers.find(({ label }) => label === candidate.provider);
     const opened = provider?.open(candidate.request);
     const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};

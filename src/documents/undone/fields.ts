@@ -29,10 +29,11 @@ export const pairSaysUndone = (label: string, value: string): boolean => {
     const named = plain.replace(about, "").replace(/ (?:flag|indicator)$/, "");
     if (done.test(named) && denied.test(said)) return true;
     if (stopped.test(named) && /^(?:yes|true|y)$/.test(said)) return true;
-    if (deed.test(named)) return !isNothing(said) && !/^not? /.test(said) && !noDate.test(said);
+    if (deed.test(named)) return !isNothing(said) && !noDeed.test(said) && !noDate.test(said);
     // `Payment` | `No.` heads two columns.
     if (named === "payment" && /^no?$/.test(said)) return false;
-    return step.test(named) && (open.test(said) || denied.test(said) || saysUnfinished(said));
+    if (!step.test(named) || said === "not applied") return false;
+    return open.test(said) || denied.test(said) || saysUnfinished(said);
   });
 };
 
@@ -47,7 +48,7 @@ const done =
   /^(?:complete|completed|completion|valid|final|finali[sz]ed|success|successful|approved|cleared|settled|paid|posted|confirmed|authori[sz]ed|executed|processed|credited)$/;
 
 const denied =
-  /^(?:no|false|n|not|not yet|not (?:yet )?(?:been )?(?:complete|completed|done|final|finali[sz]ed|successful|approved|cleared|settled|paid|posted|confirmed|authori[sz]ed|executed|processed|credited|received|sent|transferred|valid|accepted))$/;
+  /^(?:no|false|n|not|not yet|not (?:yet )?(?:been )?(?!applicable|available|required|needed|known|shown|given|specified|provided|set|revers|cancel|refund|return|disput|flagged|blocked|held|frozen)[a-z]{3,20}(?: yet| any ?more)?)$/;
 
 const stopped =
   /^(?:(?:on |in )?hold|held|blocked|frozen|suspended|disputed|pending|provisional|unsettled|uncleared|under (?:review|investigation))$/;
@@ -55,6 +56,10 @@ const stopped =
 /** The details of what was done to the payment: a fee or a rule of it is none. */
 const deed =
   /^(?:(?:cancel|cancell?ation|reverse|reversal|refund) (?:date|time|date and time|reason|by|amount)|return (?:reason|amount)|reverse (?:ref|reference)|(?:on )?hold (?:date|reason|by))$/;
+
+/** That nothing of the kind was done. */
+const noDeed =
+  /^(?:no (?:hold|return|reversal|refund|cancell?ation|reason)|not (?:applicable|available|required|reversed|cancell?ed|refunded|returned|held|on hold))$/;
 
 /** What systems print where there is no date. */
 const noDate =
