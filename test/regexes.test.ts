@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { constructedRegexes, constructingFiles, type Regexes, writtenRegexes } from "./support/regexes.ts";
 
 /**
@@ -48,8 +48,6 @@ const stored: Readonly<Record<string, string>> = JSON.parse(readFileSync(verdict
 let regexes: Regexes;
 let constructed: Regexes;
 beforeAll(async () => {
-  // Another test file may have loaded them.
-  vi.resetModules();
   const names = [...constructingFiles().keys()].filter((name) => !(name in putTogetherLater));
   constructed = await constructedRegexes(names);
   regexes = new Map([...constructed, ...writtenRegexes()]);

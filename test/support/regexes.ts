@@ -60,7 +60,9 @@ export const constructingFiles = (): ReadonlyMap<string, number> =>
       .filter(([, count]) => count > 0),
   );
 
-/** Loads files and records what they put together meanwhile. They must not have been loaded before. */
+/**
+ * Loads files once more, each beside the module that others may have loaded, and records what they put together meanwhile.
+ */
 export const constructedRegexes = async (names: readonly string[]): Promise<Regexes> => {
   const original = globalThis.RegExp;
   const found: [string, string][] = [];
@@ -76,7 +78,7 @@ export const constructedRegexes = async (names: readonly string[]): Promise<Rege
     },
   });
   try {
-    for (const name of names) await import(join(source, name));
+    for (const name of names) await import(`${join(source, name)}?once-more`);
   } finally {
     globalThis.RegExp = original;
   }
