@@ -107,6 +107,7 @@ export type { Tier } from "./quotas.ts";
 export type { AdminResult, Refused, RefusedCode } from "./refusal.ts";
 export type { Allowance, Ask, QuotaState, Reservation } from "./reserve.ts";
 export type { ChatMessage, FirstCaller, PaymentLeg, ReceiptSource, SeenBefore } from "./seen-receipts.ts";
+export type { KnownReceipt } from "./undone-receipts.ts";
 
 type AccountsDependencies = {
   readonly store: Pick<Store, "transaction" | "read" | "lifeline" | "scrub">;

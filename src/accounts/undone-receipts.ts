@@ -34,7 +34,7 @@ export const noteUndoneWithin = async (
   { provider, references, at }: AskedReceipt,
 ): Promise<void> => {
   for (const reference of new Set(references)) {
-    const receipt = pseudonyms.receipt(account, "live", provider, reference);
+    const receipt = receiptName({ pseudonyms }, account, { provider, reference });
     const undoneAt = { undone_at: at.getTime() };
     await work
       .insertInto("undone_receipt")
@@ -53,7 +53,7 @@ const countUndone = async (work: Work, account: string, receipt: string): Promis
   await leavePayment(work, account, receipt);
 };
 
-/** Whoever was paid back pays again, perhaps by another bank, whose receipt tells the same. */
+/** A payer who was paid back pays again. The receipt of that payment, perhaps another bank's, tells the same. */
 const leavePayment = async (work: Work, account: string, receipt: string): Promise<void> => {
   for (const seat of ["sent", "received"] as const)
     await work
@@ -64,11 +64,12 @@ const leavePayment = async (work: Work, account: string, receipt: string): Promi
       .execute();
 };
 
-/** A receipt that a bank has shown as completed, when it was asked, and when that is written down. */
+/** An answer that shows a receipt as completed. */
 type Completed = {
   readonly takings: Tables["receipt_history"]["takings"];
-  /** Null: an earlier answer is given again. */
+  /** When the bank was asked; null: an earlier answer is given again. */
   readonly askedAt: Date | null;
+  /** When it is written down. */
   readonly at: Date;
 };
 
@@ -149,15 +150,15 @@ const setPartsUndone = async (work: Work, receipt: string, isUndone: 0 | 1): Pro
 
 /** Whether a bank has called a receipt undone when an account asked for it, and not shown it as completed since. */
 export const isUndone = (
-  { store, pseudonyms }: AccountsContext,
+  context: AccountsContext,
   account: string,
-  { provider, reference }: KnownReceipt,
+  receipt: KnownReceipt,
 ): Promise<Result<boolean, Failure>> =>
-  store.read((db) => isUndoneIn(db, account, pseudonyms.receipt(account, "live", provider, reference)));
+  context.store.read((db) => isUndoneIn(db, account, receiptName(context, account, receipt)));
 
 /** How an account's books name a receipt. */
 export const receiptName = (
-  { pseudonyms }: AccountsContext,
+  { pseudonyms }: Pick<AccountsContext, "pseudonyms">,
   account: string,
   { provider, reference }: KnownReceipt,
 ): string => pseudonyms.receipt(account, "live", provider, reference);
@@ -166,7 +167,7 @@ export const receiptName = (
 export const isUndoneIn = async (db: Database, account: string, receipt: string): Promise<boolean> =>
   (await undoneSince(db, account, receipt)) !== null;
 
-/** When the bank was asked that called a receipt undone; null: none has. */
+/** When the bank was asked for the answer that called a receipt undone; null: none did. */
 const undoneSince = async (db: Database, account: string, receipt: string): Promise<number | null> => {
   const undone = await db
     .selectFrom("undone_receipt")

@@ -72,7 +72,7 @@ const htmlSaysNotCompleted = (
 
 type IsLabel = (text: string) => boolean;
 
-/** Whether a label and the value beside it say so. What stands beside a payer's label is none, whatever it looks like. */
+/** Whether a label and the value beside it say so. A text beside a payer's label is no label. */
 const pairsSayUndone = (passages: readonly Passage[], isLabel: IsLabel): boolean => {
   const banks = new Set(
     passages
@@ -380,7 +380,7 @@ const isTitle = (text: string): boolean =>
  * Whether texts that stand in one direction say so: each with the lines above it, behind a label of a status, or as a label
  * with the value beside or below it.
  *
- * @param typed what payers may have typed and is no label therefore
+ * @param typed texts that payers may have typed; they are no labels
  */
 const sayUndone = (texts: readonly PdfFragment[], typed: ReadonlySet<PdfFragment>): boolean => {
   const aboveOf = aboveIn(texts);

@@ -229,7 +229,7 @@ const checkedLine = ({ checkedAt = null, language, now }: ReceiptReply): readonl
   return [concat(`ℹ️ ${catalogues[language].further.checked(ageOf(checkedAt, now))}`)];
 };
 
-/** A larger amount that is named, and that this was not paid by this receipt. It accuses nobody: it may be the price. */
+/** The larger amount that is named, beside the receipt's own. It may be the price, so the line accuses nobody. */
 const largerLine = ({ amountMinor }: VerifiedReceipt, reply: ReceiptReply): readonly RichText[] => {
   const { largerSantim } = reply.assessment;
   if (largerSantim === null) return [];

@@ -20,8 +20,8 @@ export type Claims = {
    */
   readonly eachSantim?: readonly number[] | undefined;
   /**
-   * The largest amount that is named at all, of whatever it may be said. Unset: none is. Left out are an account's balance
-   * and a bank's advertisement beside a claim. Numbers that are perhaps amounts are not: `Total: 12500`.
+   * The largest amount that is named, whatever is said of it. Unset: none is named. An account's balance and a bank's
+   * advertisement are left out where they stand beside a claim. Numbers that may be amounts count, as in `Total: 12500`.
    */
   readonly largestSantim?: number | undefined;
 };

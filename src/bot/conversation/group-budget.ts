@@ -8,15 +8,12 @@ import type { Detection } from "../../verify/detect/detect.ts";
 import type { Chat } from "../telegram/chat.ts";
 import type { TalkContext } from "./sending.ts";
 
-/**
- * Telegram lets a bot write and edit twenty messages a minute in a group. What one person asks for beside new receipts leaves
- * most of them to the others.
- */
+/** Telegram lets a bot write and edit twenty messages a minute in a group. One person may use up so many of them. */
 const askedMax = 6;
 
 const peopleMax = 5_000;
 
-/** What somebody asks for in a group; null: in a private chat, which nobody shares. */
+/** A request in a group; null: in a private chat, which nobody shares. */
 type Asked = { readonly chatId: number; readonly personId: number | undefined; readonly updateId: number };
 
 /**

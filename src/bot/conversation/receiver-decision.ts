@@ -55,7 +55,7 @@ const askedSchema = z.looseObject({ receiverAsked: askingSchema });
 
 const ownersQuestionSchema = z.strictObject({ account: z.string(), record: recordSchema });
 
-/** As old as any answer may be that is given again. */
+/** The cache gives no answer again that is older. */
 const guestsAnswerMs = 10 * minuteMs;
 
 /** As long as the outcome of a receipt is kept. */
@@ -273,7 +273,7 @@ const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<
   await chat.notify(ctx.callbackQuery.id, notice ?? undefined);
 };
 
-/** Whether the bank has called the payment undone since, so that nobody decides about it any more. */
+/** Whether the bank has called the payment undone since. Nobody decides about it then. */
 const isUndoneFor = (
   { takings }: Dependencies,
   account: string | null,

@@ -48,7 +48,7 @@ export const claimsOf = (
     const claims = isAlone ? withPrices(own, meant) : own;
     const said = isWhole || claims.areTransferred ? claims : noClaims;
     const printed = said === noClaims || source === "typed" ? {} : { printedSantim: said.amountsSantim };
-    // What was misread in print was mentioned by nobody.
+    // Nobody mentioned an amount that was misread in print.
     const isRead = source === "typed" || isWhole;
     return { ...said, ...printed, ...(isRead && largestOf(named[receipt] ?? [])) };
   });

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { type ProvenReceipt, readProvenReceipt, writeProvenReceipt } from "../../accounts/accounts.ts";
+import {
+  type KnownReceipt,
+  type ProvenReceipt,
+  readProvenReceipt,
+  writeProvenReceipt,
+} from "../../accounts/accounts.ts";
 import type { Session } from "../../accounts/sessions.ts";
 import { createSeal } from "../../core/crypto.ts";
 import { minuteMs } from "../../core/time.ts";
@@ -14,10 +19,9 @@ export type ProofOffers = {
   readonly open: (session: Session, offer: string) => OfferedProof | null;
 };
 
-/** `of`: the receipt, by the id under which its provider knows it again. */
 type OfferedProof = {
   readonly receipt: ProvenReceipt;
-  readonly of: { readonly provider: string; readonly reference: string };
+  readonly of: KnownReceipt;
 };
 
 const validMs = 30 * minuteMs;
