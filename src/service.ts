@@ -31,7 +31,7 @@ import { type Tracing, untraced } from "./core/tracing.ts";
 import { heldStore } from "./database/held-store.ts";
 import { createOwnUpdates } from "./database/inbox-rows.ts";
 import { openStore } from "./database/store.ts";
-import { createDecoder, loadPlainDecoders } from "./documents/decoder.ts";
+import { createDecoder, type Decoder, loadPlainDecoders } from "./documents/decoder.ts";
 import { createIdempotency } from "./http/idempotency/idempotency.ts";
 import { createServer } from "./http/server.ts";
 import { createAlarms } from "./operator/alarms/alarms.ts";
@@ -46,8 +46,8 @@ import { createMetrics, type Metrics, type ScrapeSources } from "./operator/metr
 import { createOwnReadings } from "./operator/metrics/own-readings.ts";
 import { openTracing } from "./operator/tracing/open-tracing.ts";
 import { createFairScan } from "./photos/fair-scan.ts";
-import { createPrintReader } from "./photos/ocr/print-reader.ts";
-import { createPhotoReader } from "./photos/photo-reader.ts";
+import { createPrintReader, type PrintReader } from "./photos/ocr/print-reader.ts";
+import { createPhotoReader, type PhotoReader } from "./photos/photo-reader.ts";
 import { createPictureSemaphore } from "./photos/picture-semaphore.ts";
 import { createScanPicture } from "./photos/scan-picture.ts";
 import { createUnreadableLimit } from "./photos/unreadable-limit.ts";
@@ -85,6 +85,15 @@ type Dependencies = {
   readonly botTimings?: Partial<BotTimings>;
   /** The compiled decoding thread; unset, it lies beside this file. */
   readonly workerFile?: URL;
+  /** What several services of one process share; unset: this service opens its own, and closes them. */
+  readonly readers?: Readers;
+};
+
+/** The threads and processes that read what came from outside. */
+export type Readers = {
+  readonly decoder: Decoder;
+  readonly photos: PhotoReader;
+  readonly print: PrintReader;
 };
 
 export type Service = {
@@ -226,7 +235,7 @@ const openVerification = (context: Context, stores: Stores, tracing: Tracing) =>
   const layoutWatch = stopping.closeLast(
     createLayoutWatch({ changes, known: readKnownLayouts(), log, observe }),
   );
-  const decoder = stopping.closeLast(createDecoder({ workerFile: programs.decode }));
+  const decoder = deps.readers?.decoder ?? stopping.closeLast(createDecoder({ workerFile: programs.decode }));
   const upstream = stopping.closeLast(createUpstream({ observe }));
   const inFlight = createInFlight();
   const counting = { accounts, savedAccounts, receiverAnswers, store, inFlight };
@@ -274,9 +283,11 @@ const startWatching = (
 };
 
 /** Reads pictures in processes, by turns of their callers. */
-const openPictures = ({ stopping, now, programs }: Context) => {
-  const photos = stopping.closeLast(createPhotoReader({ processFile: programs.picture }));
-  const print = stopping.closeLast(createPrintReader({ processFile: programs.print }));
+const openPictures = ({ deps, stopping, now, programs }: Context) => {
+  const { photos, print } = deps.readers ?? {
+    photos: stopping.closeLast(createPhotoReader({ processFile: programs.picture })),
+    print: stopping.closeLast(createPrintReader({ processFile: programs.print })),
+  };
   const unreadable = createUnreadableLimit({ now });
   const scanPicture = createFairScan({
     scanPicture: createScanPicture({ photos, print, now }),

@@ -81,6 +81,7 @@ describe("an earlier answer, after the bank has called the payment undone", () =
     const [hana, group] = [createPlayer(world.url, "hana"), createPlayer(world.url, "hana", "group")];
     const staff = createPlayer(world.url, "dawit", "group");
     await hana.say("/start");
+    await hana.waitUntil(({ messages }) => fromBot(messages).length >= 1);
     await group.say("/join");
     const bound = await group.waitUntil(({ messages }) => fromBot(messages).length >= 1);
     const binding = fromBot(bound.messages)[0];

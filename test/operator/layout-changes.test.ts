@@ -18,6 +18,7 @@ import { caseNamed, changedCase, testClock } from "../support/cases.ts";
 import { documentOf } from "../support/documents.ts";
 import { longTest } from "../support/extent.ts";
 import { keptLog } from "../support/kept-log.ts";
+import { sharedReaders } from "../support/readers.ts";
 import { temporaryFolder, temporaryStore, testSecret } from "../support/temporary-store.ts";
 
 const now = () => testClock;
@@ -53,7 +54,14 @@ const startWorld = async () => {
 
   /** One service's life: asks, stops, and tells what was answered. */
   const live = async (...orders: readonly (readonly [label: string, body: object])[]) => {
-    const service = await startService(config.value, { settings, mode: "test", log, now, workerFile });
+    const service = await startService(config.value, {
+      settings,
+      mode: "test",
+      log,
+      now,
+      workerFile,
+      readers: sharedReaders,
+    });
     const codes: unknown[] = [];
     for (const [label, body] of orders) {
       const headers = { "content-type": "application/json" };

@@ -12,6 +12,7 @@ import { startService } from "../../src/service.ts";
 import { bodyOf } from "../support/api.ts";
 import { caseNamed, cases, changedCase, testClock } from "../support/cases.ts";
 import { oneIn } from "../support/extent.ts";
+import { sharedReaders } from "../support/readers.ts";
 import { temporaryFolder, testSecret } from "../support/temporary-store.ts";
 
 const now = () => testClock;
@@ -32,7 +33,13 @@ const openOperator = async (label: string, shown = cases) => {
     writeFileSync(file, JSON.stringify({ [label]: { ...hosts[label], labels } }));
     const settings = readProvidersFile(file);
     if (!settings.ok) throw new Error(settings.error.join("\n"));
-    const deps = { settings: settings.value, log: createLog("silent"), now, workerFile };
+    const deps = {
+      settings: settings.value,
+      log: createLog("silent"),
+      now,
+      workerFile,
+      readers: sharedReaders,
+    };
     const service = await startService(config.value, deps);
     const request = requestAt(caseNamed(label, name).request, hosts[label]?.url ?? "");
     const reply = await fetch(`${service.url}/api/verify-${label}`, {

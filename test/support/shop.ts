@@ -12,6 +12,7 @@ import { startService } from "../../src/service.ts";
 import type { ReplyBody } from "./api.ts";
 import { type Bank, type BankLabel, startBank } from "./bank.ts";
 import { testClock } from "./cases.ts";
+import { sharedReaders } from "./readers.ts";
 import { keepReplies } from "./sent-replies.ts";
 import { temporaryDatabase, temporaryFolder, testSecret } from "./temporary-store.ts";
 import { settingsOf } from "./upstream-asking.ts";
@@ -89,6 +90,7 @@ export const openShop = async ({
     log: createLog("silent"),
     now,
     workerFile,
+    readers: sharedReaders,
   });
   onTestFinished(service.stop);
   onTestFinished(keepReplies(service.url));

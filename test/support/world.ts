@@ -15,6 +15,7 @@ import type { PersonName } from "../../tools/demo/telegram/people.ts";
 import { createPlayer, type Player } from "../../tools/demo/telegram/player.ts";
 import { bodyOf, type ReplyBody } from "./api.ts";
 import { cases, testClock } from "./cases.ts";
+import { sharedReaders } from "./readers.ts";
 import { keepReplies } from "./sent-replies.ts";
 import { token } from "./telegram.ts";
 import { testSecret } from "./temporary-store.ts";
@@ -98,6 +99,7 @@ export const createWorld = async (options: Options = {}): Promise<World> => {
       log: options.log ?? createLog("silent"),
       now: clock,
       workerFile,
+      readers: sharedReaders,
       ...(options.canaries && { canaries: options.canaries }),
       ...(options.watchEveryMs && { watchEveryMs: options.watchEveryMs }),
       ...(options.topUpTerms && { topUpTerms: options.topUpTerms }),
