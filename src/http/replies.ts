@@ -3,7 +3,13 @@ import type { Billing, QuotaState } from "../accounts/accounts.ts";
 import { type Failure, type FailureCode, isBillable } from "../core/failure.ts";
 import { type Receipt, receiptSchema, type VerifiedReceipt } from "../core/receipt.ts";
 import { failureSentence, type Language } from "../texts/texts.ts";
-import { type Claims, checkClaimedAmount, largerAmountNamed, printedAmountsOf } from "../verify/claims.ts";
+import {
+  type Claims,
+  checkClaimedAmount,
+  isAmountUnclear,
+  largerAmountNamed,
+  printedAmountsOf,
+} from "../verify/claims.ts";
 import { checkExpectations, type Expectations } from "../verify/expectations.ts";
 import type { Verification } from "../verify/verify.ts";
 import type { Extracted } from "./extracted.ts";
@@ -137,6 +143,7 @@ export const verifiedEnvelope = (
     billing: billing && billingMembers(billing),
     claimed_amounts_minor: claims?.amountsSantim,
     larger_amount_named_minor: (claims && largerAmountNamed(claims, printedAmountsOf(verified))) ?? undefined,
+    unclear_amount_named: (claims && isAmountUnclear(claims, printedAmountsOf(verified))) || undefined,
     checks:
       expect === null && claims === null
         ? undefined

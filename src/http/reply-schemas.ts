@@ -64,6 +64,9 @@ export const verifiedBody = z.strictObject({
       description:
         "An amount in santim, more than the receipt's, that the text or picture names beside its claims.",
     }),
+    unclear_amount_named: z.literal(true).optional().meta({
+      description: "An amount of the text or picture could not be read for certain, and may be another one.",
+    }),
     checks: z
       .strictObject({
         amount: check.optional(),

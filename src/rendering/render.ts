@@ -219,6 +219,7 @@ const furtherLines = (verified: VerifiedReceipt, reply: ReceiptReply): readonly 
       unlinked(`${marks[kind]} ${furtherOf(kind, verified, reply)}`, receiver),
     ),
     ...largerLine(verified, reply),
+    ...unclearLine(verified, reply),
     ...checkedLine(reply),
   ];
 };
@@ -235,6 +236,13 @@ const largerLine = ({ amountMinor }: VerifiedReceipt, reply: ReceiptReply): read
   if (largerSantim === null) return [];
   const { larger } = catalogues[reply.language].further;
   return [concat(`ℹ️ ${larger(formatAmount(largerSantim), formatAmount(amountMinor))}`)];
+};
+
+/** Beside a larger amount, that line says already what this receipt is for. */
+const unclearLine = ({ amountMinor }: VerifiedReceipt, reply: ReceiptReply): readonly RichText[] => {
+  const { isAmountUnclear, largerSantim } = reply.assessment;
+  if (!isAmountUnclear || largerSantim !== null) return [];
+  return [concat(`ℹ️ ${catalogues[reply.language].further.unclear(formatAmount(amountMinor))}`)];
 };
 
 const furtherOf = (kind: ReceiptAssessmentKind, verified: VerifiedReceipt, reply: ReceiptReply): string => {

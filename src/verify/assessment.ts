@@ -5,7 +5,13 @@ import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
 import { type CalendarDate, daysSince } from "../core/time.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
 import { isUnderWay } from "../documents/undone/completion.ts";
-import { type Claims, checkClaimedAmount, largerAmountNamed, printedAmountsOf } from "./claims.ts";
+import {
+  type Claims,
+  checkClaimedAmount,
+  isAmountUnclear,
+  largerAmountNamed,
+  printedAmountsOf,
+} from "./claims.ts";
 import { areNamesApart, type BankNames, bankKeyOf, checkName, checkNumber, isSameBank } from "./parties.ts";
 import { isAhead, isOld, paidWhen } from "./payment-age.ts";
 
@@ -62,6 +68,8 @@ export type ReceiptAssessment = {
   readonly isClaimPrinted: boolean;
   /** An amount in santim, more than the receipt's, that is named beside claims that agree; null: none. */
   readonly largerSantim: number | null;
+  /** Whether an amount that is named could not be read for certain. */
+  readonly isAmountUnclear: boolean;
   /** For `old`: the date lies ahead or can be read in two ways, so that the age is unknown. */
   readonly isDateInDoubt: boolean;
 };
@@ -110,7 +118,9 @@ export const assessReceipt = (
   const noPayment = noPaymentOf(verified);
   const claimedSantim = otherAmountOf(verified, claims);
   const isClaimPrinted = claimedSantim !== null && claims.printedSantim?.includes(claimedSantim) === true;
-  const largerSantim = largerAmountNamed(claims, printedAmountsOf(verified));
+  const printed = printedAmountsOf(verified);
+  const largerSantim = largerAmountNamed(claims, printed);
+  const isUnclear = isAmountUnclear(claims, printed);
   const paid = paidWhen(verified.paymentDateIso);
   const isDateInDoubt = paid === null || isAhead(paid, now);
   const holds: Readonly<Record<ReceiptAssessmentKind, boolean>> = {
@@ -126,7 +136,17 @@ export const assessReceipt = (
   };
   const reasons = receiptAssessmentKinds.filter((kind) => holds[kind]);
   const [kind = "yours"] = reasons;
-  return { kind, reasons, receiver, noPayment, claimedSantim, isClaimPrinted, largerSantim, isDateInDoubt };
+  return {
+    kind,
+    reasons,
+    receiver,
+    noPayment,
+    claimedSantim,
+    isClaimPrinted,
+    largerSantim,
+    isAmountUnclear: isUnclear,
+    isDateInDoubt,
+  };
 };
 
 const relationOf = (

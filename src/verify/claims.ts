@@ -24,6 +24,11 @@ export type Claims = {
    * advertisement are left out where they stand beside a claim. Numbers that may be amounts count, as in `Total: 12500`.
    */
   readonly largestSantim?: number | undefined;
+  /**
+   * What a person may read where an amount could not be read for certain, as in `12, 500.00`; 0 where nobody can say.
+   * Unset: all amounts were read for certain.
+   */
+  readonly unclearSantim?: readonly number[] | undefined;
 };
 
 export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
@@ -72,3 +77,9 @@ export const largerAmountNamed = (claims: Claims, printed: PrintedAmounts): numb
   const isLarger = largestSantim > Math.max(printed.amountSantim, printed.totalSantim ?? 0);
   return isLarger && checkClaimedAmount(claims, printed) !== "mismatch" ? largestSantim : null;
 };
+
+/** Whether an amount could not be read for certain, and may be another one than the receipt's. */
+export const isAmountUnclear = (
+  { unclearSantim = [] }: Claims,
+  { amountSantim, totalSantim }: PrintedAmounts,
+): boolean => unclearSantim.some((santim) => santim !== amountSantim && santim !== totalSantim);

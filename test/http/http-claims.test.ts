@@ -174,6 +174,15 @@ test("a larger amount that a text names beside its claims is told as well, and n
   expect(await named(sms("ETB 12,500.00"))).not.toHaveProperty("larger_amount_named_minor");
 });
 
+test("an amount that could be read as another one is no match, and the answer says so", async () => {
+  const named = async (text: string) => (await bodyOf(await api.post("/api/verify", { text }))).meta;
+  const unclear = { checks: { claimed_amount: "unknown" }, unclear_amount_named: true };
+  expect(await named(sms("ETB 1-250.00"))).not.toHaveProperty("unclear_amount_named");
+  expect(await named(sms("ETB 12, 500.00"))).toMatchObject(unclear);
+  expect(await named(sms("ETB \u202e0521\u202c"))).toMatchObject(unclear);
+  expect(await named(sms("ETB 1,250.00"))).not.toHaveProperty("unclear_amount_named");
+});
+
 test("where no text is sent, nothing is claimed and nothing said of it", async () => {
   const { meta } = await bodyOf(await api.post("/api/verify-beta", { reference: "DKF7ABCD12" }));
   expect(meta).not.toHaveProperty("claimed_amounts_minor");

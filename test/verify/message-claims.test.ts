@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatSantim } from "../../src/core/money.ts";
-import { checkClaimedAmount, largerAmountNamed } from "../../src/verify/claims.ts";
+import { checkClaimedAmount, isAmountUnclear, largerAmountNamed } from "../../src/verify/claims.ts";
 import { type Candidate, detect } from "../../src/verify/detect/detect.ts";
 import { allProviders, bankHosts, findAmongAll, noon } from "../support/detection.ts";
 import { runs } from "../support/properties.ts";
@@ -599,6 +599,7 @@ const saidOf = (text: string): readonly string[] =>
   likelyIn(text).map(({ claims }) => {
     const printed = { amountSantim: 125_000, totalSantim: 125_600 };
     if (checkClaimedAmount(claims, printed) === "mismatch") return "mismatch";
+    if (isAmountUnclear(claims, printed)) return "unclear";
     return largerAmountNamed(claims, printed) === null ? "nothing" : "larger";
   });
 
@@ -661,6 +662,94 @@ test.each([
   "DKF1AB2CD3 43210",
 ])("%s: a balance, an advertisement and a number of another kind are not mentioned", (text) => {
   expect(saidOf(text)).toEqual(["nothing"]);
+});
+
+/** In a bank's message, of which a part is 500.00, 2,500.00 or 12.00 birr. */
+const inSms = (amount: string): string =>
+  `Dear Hana\n${amount} from SELAM GETACHEW(2519****4321) on 15/11/2026 10:20:30. Transaction number DKF1AB2CD3. Your current balance is ETB 13,100.02`;
+
+describe.each(["typed", "printed"] as const)("an amount of a %s text that is read only in part", (source) => {
+  const checkedBy = (amount: string, birr: number) =>
+    detect(inSms(amount), allProviders, noon, source)
+      .candidates.filter(({ isLikely }) => isLikely)
+      .map(({ claims }) => {
+        const printed = { amountSantim: birr * 100, totalSantim: null };
+        return [
+          checkClaimedAmount(claims, printed),
+          isAmountUnclear(claims, printed),
+          largerAmountNamed(claims, printed),
+        ];
+      });
+
+  test.each([
+    ["12, 500.00 ብር", 500],
+    ["12 ,500.00 ብር", 500],
+    ["12. 500.00 ብር", 500],
+    ["12\u201a500.00 ብር", 500],
+    ["12·500.00 ብር", 500],
+    ["12-500 ብር", 500],
+    ["12፡500 ብር", 500],
+    ["x12,500.00 ብር", 500],
+    ["No12,500.00 ብር", 500],
+    ["ETB 12·500", 12],
+    ["ETB 12-500.00", 12],
+    ["ETB 12/500.00", 12],
+    ["ETB 12  500", 12],
+    ["ETB 12_500", 12],
+    ["ETB 12ˌ500", 12],
+  ])("%s proves no payment of %s birr, and contradicts none of 12,500", (amount, part) => {
+    expect(checkedBy(amount, part)).toEqual([["unknown", true, null]]);
+    expect(checkedBy(amount, 12_500)).toEqual([["unknown", false, null]]);
+  });
+
+  test.each([
+    "1Z,500 ብር",
+    "ӏ2,500.00 ብር",
+    "|2,500.00 ብር",
+    "❶2,500.00 ብር",
+    "ETB*12,500.00-",
+    "ETB/12,500.00",
+    "ETB #12,500.00#",
+    "ETB 12,5ØØ.00",
+    "ETB 12,500⁰⁰",
+    "ETB 12,5ՕՕ.00",
+    "ETB №12,500.00",
+    "ETB Amt12,500.00",
+    "ETB 12,5 00.00",
+    "ETB ❶❷,❺⓿⓿",
+    "ETB 1,250'000",
+    "ETB 1,250-000",
+    "ETB 1,250ooo",
+    "12K500 birr",
+    "12 ተኩል ሺህ ብር",
+    "አስራ ሁለት ተኩል ሺህ ብር",
+    "receivedETB12,500.00",
+    "1250*10 birr",
+    "12 thou birr",
+    "ETB \u202e00521\u202c",
+    "ETB \u202e005,21\u202c",
+    "ETB \u200f521 12",
+  ])("%s is told to be unclear", (amount) => {
+    for (const birr of [500, 521, 1250, 2500])
+      expect(checkedBy(amount, birr)).toEqual([["unknown", true, null]]);
+  });
+});
+
+test.each([
+  "1. 1250 birr",
+  "1) 1250 birr",
+  "15/11/26 1250 birr",
+  "at 10:20, 1250 birr",
+  "0911223344, 1250 birr",
+  "1250 birr 500 for the bag, 750 for shoes",
+  "room 12, 1250 birr",
+  "\u2068Hana\u2069 1250 birr",
+  "\u202a0911 22 33 44\u202c 1250 birr",
+  "ሰላም 1250 ብር ልኬያለሁ",
+  "السلام عليكم I sent 1250 birr",
+  "አስራ ሁለት መቶ ሃምሳ፣ 1250 ብር",
+])("%s is read for certain", (text) => {
+  expect(saidOf(`${text} DKF1AB2CD3`)).toEqual(["nothing"]);
 });
 
 test("no amount is claimed that is too large to be exact", () => {

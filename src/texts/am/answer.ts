@@ -46,6 +46,7 @@ export const answer: typeof pattern = {
     otherAmount: (claimed, where) => `${claimPlace[where]} ${claimed} ብር ይላል።`,
     checked: (since) => `ባንኩ የተጠየቀው ${ago(since)} ነው።`,
     larger: (named, amount) => `${named} ብርም ተጠቅሷል። የዚህ ደረሰኝ ክፍያ ግን ${amount} ብር ብቻ ነው።`,
+    unclear: (amount) => `እዚህ ያለ አንድ የገንዘብ መጠን በእርግጠኝነት አይነበብም። የዚህ ደረሰኝ ክፍያ ${amount} ብር ብቻ ነው።`,
     seenBefore: (who, since) => `${ago(since)} ${checkedBy(who)}።`,
     samePayment: (since) => `${ago(since)} ከታየው የሌላ ባንክ ደረሰኝ ጋር አንድ ክፍያ ሊሆን ይችላል። ገንዘቡ ሁለት ጊዜ መግባቱን ያረጋግጡ።`,
     old: (since) => `${age(since)} ሆኖታል።`,

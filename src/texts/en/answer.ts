@@ -61,6 +61,9 @@ export const answer = {
     /** Beside claims that agree: it may be a price, or what is still owed. */
     larger: (named: string, amount: string) =>
       `${named} ETB is also mentioned. This receipt is for ${amount} ETB only.`,
+    /** An amount that is named could not be read for certain. */
+    unclear: (amount: string) =>
+      `An amount here cannot be read for certain. This receipt is for ${amount} ETB only.`,
     seenBefore: (who: EarlierAsker, since: Age) => sentence(`${checkedBy(who)} ${age(since)} ago`),
     samePayment: (since: Age) =>
       `Perhaps it is the same payment as another bank's receipt ${age(since)} ago. Check that the money came twice.`,

@@ -103,6 +103,11 @@ export const answer: typeof english = {
         `${named} ETB illee caqasameera. Nagaheen kun garuu kan ${amount} ETB qofa.`,
         english.further.larger(named, amount),
       ),
+    unclear: (amount) =>
+      withEnglish(
+        `Hangi maallaqaa as jiru tokko sirriitti hin dubbifamu. Nagaheen kun kan ${amount} ETB qofa.`,
+        english.further.unclear(amount),
+      ),
     seenBefore: (who, since) =>
       withEnglish(`${ago(since)} ${checkedBy(who)}.`, english.further.seenBefore(who, since)),
     samePayment: (since) =>

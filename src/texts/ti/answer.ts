@@ -80,6 +80,11 @@ export const answer: typeof english = {
         `${named} ብር እውን ተጠቒሱ። እዚ ቅብሊት እዚ ግን ናይ ${amount} ብር ጥራይ እዩ።`,
         english.further.larger(named, amount),
       ),
+    unclear: (amount) =>
+      withEnglish(
+        `ኣብዚ ዘሎ ሓደ መጠን ገንዘብ ብርግጽ ኣይንበብን። እዚ ቅብሊት እዚ ናይ ${amount} ብር ጥራይ እዩ።`,
+        english.further.unclear(amount),
+      ),
     seenBefore: (who, since) =>
       withEnglish(`${ago(since)} ${checkedBy(who)}።`, english.further.seenBefore(who, since)),
     samePayment: (since) =>

@@ -5,6 +5,7 @@ import { unreadDigit } from "./amounts.ts";
 import { isOfBank, looselyMentioned } from "./mentioned-amounts.ts";
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
 import { withPlainAmounts } from "./plain-amounts.ts";
+import { unclearAmountsIn } from "./unclear-amounts.ts";
 import { withLatinLetters } from "./words.ts";
 
 /** Where a receipt is named in a text, in code units, in the order of the text: its link, its reference, both again. */
@@ -23,7 +24,7 @@ export const claimsOf = (
   receipts: readonly Mentions[],
   source: "typed" | "printed",
 ): readonly Claims[] => {
-  const read = source === "typed" ? readAmounts(text) : { meant: printedAmounts(text), loose: [] };
+  const read = source === "typed" ? readAmounts(text) : printedAmounts(text);
   const { meant } = read;
   const all =
     source === "typed"
@@ -41,6 +42,7 @@ export const claimsOf = (
   const named = ownOf(
     mentionedAmounts(text, read).filter(({ isTotal }) => receipts.length === 1 || !isTotal),
   );
+  const unclear = ownOf(read.unclear);
   // An amount that could not be read may be the one that agrees.
   const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
   return receipts.map((_, receipt) => {
@@ -50,7 +52,12 @@ export const claimsOf = (
     const printed = said === noClaims || source === "typed" ? {} : { printedSantim: said.amountsSantim };
     // Nobody mentioned an amount that was misread in print.
     const isRead = source === "typed" || isWhole;
-    return { ...said, ...printed, ...(isRead && largestOf(named[receipt] ?? [])) };
+    return {
+      ...said,
+      ...printed,
+      ...(isRead && largestOf(named[receipt] ?? [])),
+      ...unclearOf(unclear[receipt] ?? []),
+    };
   });
 };
 
@@ -58,9 +65,9 @@ export const claimsOf = (
  * The amounts that a person may take for the payment's, claimed or not. Beside a claim the account's balance is none, and
  * beside a bank's own claim what the bank advertises is none.
  */
-const mentionedAmounts = (text: string, { meant, loose }: ReadAmounts): readonly MeantAmount[] => {
-  const areTransferred = meant.some(({ meaning }) => meaning === "transferred");
-  const isClaimed = areTransferred || meant.some((amount) => isClaim(amount) && amount.meaning !== "perhaps");
+const mentionedAmounts = (text: string, { meant, loose, unclear }: ReadAmounts): readonly MeantAmount[] => {
+  const isClaimed =
+    unclear.length > 0 || meant.some((amount) => isClaim(amount) && amount.meaning !== "perhaps");
   // Banks advertise behind what they say.
   const bankEnd = isOfBank(text)
     ? (meant.find(({ meaning }) => meaning === "transferred")?.end ?? null)
@@ -93,6 +100,11 @@ const largestOf = (amounts: readonly MeantAmount[]): Pick<Claims, "largestSantim
   return largestSantim === 0 ? {} : { largestSantim };
 };
 
+const unclearOf = (amounts: readonly MeantAmount[]): Pick<Claims, "unclearSantim"> => {
+  const unclearSantim = [...new Set(santimOf(amounts))].slice(0, amountsMax);
+  return unclearSantim.length === 0 ? {} : { unclearSantim };
+};
+
 /** `bill 1200 birr, tip 50 birr`: where no verb says what was paid, a price may be a part of it. */
 const withPrices = (claims: Claims, meant: readonly MeantAmount[]): Claims => {
   const prices = santimOf(
@@ -106,13 +118,17 @@ const withPrices = (claims: Claims, meant: readonly MeantAmount[]): Claims => {
 };
 
 /** A picture shows words such as `Yesterday` around a message, which say nothing of its amounts. */
-const printedAmounts = (text: string): readonly MeantAmount[] =>
-  meantAmounts(withLatinLetters(text)).map((amount) => ({
+const printedAmounts = (text: string): ReadAmounts => {
+  const latin = withLatinLetters(text);
+  const { meant, unclear } = clearAmong(latin, meantAmounts(latin), []);
+  const printed = meant.map((amount) => ({
     ...amount,
     isApart: false,
     isOfOne: amount.isOfOne && amount.meaning === "doubted",
     isOfAccount: amount.isOfAccount || amount.meaning === "balance",
   }));
+  return { meant: printed, loose: [], unclear };
+};
 
 /**
  * What a text with several receipts claims of none of them alone: each amount is one receipt's or their sum. An amount
@@ -161,7 +177,9 @@ const isOfMore = (text: string, { start, end }: MeantAmount): boolean =>
 export const claimsIn = (text: string, receipts = 1): Claims => {
   const read = readAmounts(text);
   const claims = claimsAmong(claimedAmong(read.meant, receipts));
-  return receipts === 1 ? { ...claims, ...largestOf(mentionedAmounts(text, read)) } : claims;
+  return receipts === 1
+    ? { ...claims, ...largestOf(mentionedAmounts(text, read)), ...unclearOf(read.unclear) }
+    : claims;
 };
 
 /**
@@ -190,24 +208,41 @@ type ReadAmounts = {
   readonly meant: readonly MeantAmount[];
   /** Numbers that are perhaps amounts. They claim nothing. */
   readonly loose: readonly MeantAmount[];
+  /** Where a person may read another amount. They claim nothing. */
+  readonly unclear: readonly MeantAmount[];
 };
 
 const readAmounts = (text: string): ReadAmounts => {
   const plain = withPlainAmounts(withLatinLetters(text));
   const { placeOf } = plain;
-  const meant = meantAmounts(plain.text);
+  const all = meantAmounts(plain.text);
   const isMeant = (at: number): boolean =>
-    (meant[partitionPoint(meant, ({ start }) => start <= at) - 1]?.end ?? 0) > at;
+    (all[partitionPoint(all, ({ start }) => start <= at) - 1]?.end ?? 0) > at;
   const loose = looselyMentioned(plain.text)
     .filter(({ start }) => !isMeant(start))
     .map((amount) => ({ ...unsaid, ...amount }));
+  const { meant, unclear } = clearAmong(plain.text, all, loose);
   const placed = ({ addedTo, ...amount }: MeantAmount): MeantAmount => ({
     ...amount,
     start: placeOf(amount.start),
     end: placeOf(amount.end),
     addedTo: addedTo === null ? null : placeOf(addedTo),
   });
-  return { meant: meant.map(placed), loose: loose.map(placed) };
+  return { meant: meant.map(placed), loose: loose.map(placed), unclear: unclear.map(placed) };
+};
+
+/** What is read only in part may agree with a receipt that is much smaller, so it claims nothing. */
+const clearAmong = (
+  text: string,
+  meant: readonly MeantAmount[],
+  loose: readonly MeantAmount[],
+): Pick<ReadAmounts, "meant" | "unclear"> => {
+  const balances = meant.filter(({ meaning }) => meaning === "balance");
+  const overlaps = (one: Part, other: Part) => one.start < other.end && other.start < one.end;
+  const unclear = unclearAmountsIn(text, [...meant, ...loose])
+    .filter((place) => !balances.some((balance) => overlaps(balance, place)))
+    .map((amount) => ({ ...unsaid, ...amount }));
+  return { meant: meant.filter((amount) => !unclear.some((place) => overlaps(amount, place))), unclear };
 };
 
 /** What two sources claim of one receipt. */
@@ -219,6 +254,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   const besideSantim = told.flatMap((claims) => claims.besideSantim ?? []).slice(0, amountsMax);
   const eachSantim = told.flatMap((claims) => claims.eachSantim ?? []).slice(0, amountsMax);
   const largestSantim = Math.max(one.largestSantim ?? 0, other.largestSantim ?? 0);
+  const unclearSantim = [one, other].flatMap((claims) => claims.unclearSantim ?? []).slice(0, amountsMax);
   return {
     amountsSantim,
     areTransferred,
@@ -226,6 +262,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
     ...(besideSantim.length > 0 && { besideSantim }),
     ...(eachSantim.length > 0 && { eachSantim }),
     ...(largestSantim > 0 && { largestSantim }),
+    ...(unclearSantim.length > 0 && { unclearSantim }),
   };
 };
 

@@ -2,7 +2,7 @@ import { cleanText } from "../../core/clean-text.ts";
 import type { CalendarDate } from "../../core/time.ts";
 import { type Origin, originsOf } from "../../providers/link-address.ts";
 import type { RequestFields } from "../../providers/provider.ts";
-import type { Claims } from "../claims.ts";
+import { type Claims, noClaims } from "../claims.ts";
 import type { DetectProvider, RawCandidate, Refused } from "./candidate.ts";
 import { claimsIn, joinClaims } from "./claims.ts";
 import { addCompanions, addFromRepeats } from "./companions.ts";
@@ -12,6 +12,7 @@ import { mendSchemes, nextLink } from "./links.ts";
 import { linesIn, messagesIn, type Part, partAt } from "./message-parts.ts";
 import { createAlternativesOf, isLikely, rank } from "./ranking.ts";
 import { findReferences } from "./references.ts";
+import { turnsDigits } from "./unclear-amounts.ts";
 import { type Unlookable, unlookableIn } from "./unlookable.ts";
 import { slipsMax, type Warning, warningsOf } from "./warnings.ts";
 import { blankFigures, piecesOf } from "./words.ts";
@@ -71,6 +72,7 @@ export const detect = (
   const contexts = contextsOf(texts, { ranked, all: rawCandidates }, providers);
   const budget = { slips: slipsMax };
   const alternativesOf = createAlternativesOf(ranked);
+  const areTurned = turnsDigits(text);
   const candidates = ranked.map((raw): Candidate => {
     const alternatives = alternativesOf(raw);
     const { claims, phones, issuers } = contexts.of.get(raw.at) ?? noContext;
@@ -81,7 +83,7 @@ export const detect = (
       encodedDate: raw.encodedDate,
       isLikely: isLikely(raw, alternatives, issuers),
       warnings: warningsOf(raw, alternatives, { providers, now }, budget),
-      claims,
+      claims: areTurned ? unclearClaims : claims,
       phones: raw.missing.includes("phone") ? phones : [],
       at: raw.at,
     };
@@ -89,7 +91,7 @@ export const detect = (
   const refused = unique([...links.refused, ...words.refused]);
   const isNothing = candidates.length === 0 && refused.length === 0;
   const unlookable = isNothing ? unlookableIn(links.rest, providers, now) : null;
-  const { shared } = contexts;
+  const shared = areTurned ? noClaims : contexts.shared;
   return { candidates, refused, unlookable, ...(shared.amountsSantim.length > 0 && { shared }) };
 };
 
@@ -198,11 +200,16 @@ const saysOneTransfer = (text: string): boolean => {
 const missingAt = (place: RawCandidate, found: readonly RawCandidate[]): number =>
   Math.min(...found.filter(({ at }) => at === place.at).map(({ missing }) => missing.length));
 
+/** Nobody can say which amounts a person sees. */
+const unclearClaims: Claims = { ...noClaims, unclearSantim: [0] };
+
 /** A detection with what the words beside it claim of each of its receipts, such as those under a picture. Pure. */
 export const claimedBeside = (detection: Detection, words: string): Detection => {
   const places = new Set(detection.candidates.map(({ at }) => at));
-  const beside = claimsIn(cleanText(shorten(words)), places.size);
-  if (beside.amountsSantim.length === 0 && beside.largestSantim === undefined) return detection;
+  const beside = turnsDigits(words) ? unclearClaims : claimsIn(cleanText(shorten(words)), places.size);
+  const { amountsSantim, largestSantim, unclearSantim } = beside;
+  if (amountsSantim.length === 0 && largestSantim === undefined && unclearSantim === undefined)
+    return detection;
   const candidates = detection.candidates.map((candidate) => ({
     ...candidate,
     claims: joinClaims(candidate.claims, beside),
@@ -212,7 +219,7 @@ export const claimedBeside = (detection: Detection, words: string): Detection =>
 
 /** The amounts in santim that words claim, which stand beside several receipts. */
 export const amountsBeside = (words: string): readonly number[] =>
-  claimsIn(cleanText(shorten(words))).amountsSantim;
+  turnsDigits(words) ? [] : claimsIn(cleanText(shorten(words))).amountsSantim;
 
 /**
  * Reads every link and blanks it, so that nothing inside one is taken for a bare reference. `words`: also with what stands

@@ -123,7 +123,8 @@ const Comparison = ({ assessment, verified, language }: ReceiptCardProps): JSX.E
 const Checks = ({ candidate, verified, assessment, language }: ReceiptCardProps): JSX.Element => {
   const texts = webTexts(language).form.receipt;
   const { amountsSantim, printedSantim = [] } = candidate.claims;
-  const isUncontested = assessment.claimedSantim === null && assessment.largerSantim === null;
+  const isUncontested =
+    assessment.claimedSantim === null && assessment.largerSantim === null && !assessment.isAmountUnclear;
   const isClaimed = isUncontested && amountsSantim.includes(verified.amountMinor);
   const isPrinted = isUncontested && printedSantim.includes(verified.amountMinor);
   const checks = [

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cleanText, cleanWord } from "../../../src/core/clean-text.ts";
 import { originsOf } from "../../../src/providers/link-address.ts";
 import type { Candidate } from "../../../src/verify/detect/detect.ts";
+import { turnsDigits } from "../../../src/verify/detect/unclear-amounts.ts";
 import { allProviders, bankHosts, findAmongAll, linesOf } from "../../support/detection.ts";
 import { runs } from "../../support/properties.ts";
 
@@ -201,6 +202,8 @@ describe("cleaning", () => {
   test("before detection changes nothing that is found", () => {
     fc.assert(
       fc.property(anything, (message) => {
+        // Only the text as it was sent tells in which order its digits are seen.
+        fc.pre(!turnsDigits(message));
         expect(findAmongAll(cleanText(message))).toEqual(findAmongAll(message));
       }),
       runs(10_000),

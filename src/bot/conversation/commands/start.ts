@@ -80,6 +80,7 @@ const renderExample = ({ language, calendar, now }: ExampleReply): Reply => {
       claimedSantim: null,
       isClaimPrinted: false,
       largerSantim: null,
+      isAmountUnclear: false,
       isDateInDoubt: false,
     },
     asks: null,
