@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Bot } from "grammy";
 import type { Update, UserFromGetMe } from "grammy/types";
 import type { Failure } from "../core/failure.ts";
@@ -8,6 +9,7 @@ import { createRetrying } from "./conversation/background-retries.ts";
 import { createMerchantOf } from "./conversation/caller.ts";
 import { mountConversation } from "./conversation/conversation.ts";
 import type { ConversationDependencies } from "./conversation/dependencies.ts";
+import { createEarlyNotice } from "./conversation/early-notice.ts";
 import type { Download } from "./conversation/pictures.ts";
 import { createSending, type Sending, type TalkContext } from "./conversation/sending.ts";
 import { isOwnUpdate } from "./data/inbox.ts";
@@ -127,7 +129,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     timings,
     work: (written, attempt) => {
       const update = arrived.take(attempt.updateId) ?? written;
-      if (update === written) notice(update);
+      if (!noticed.has(update)) notice(update);
       // A changed message, and an update of our own, may have been answered before.
       const isFirst =
         attempt.isFirst && update.edited_message === undefined && !isOwnUpdate(attempt.updateId);
@@ -141,10 +143,13 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const retrying = createRetrying({ ...data, ...verification, merchantOf, nudge, now, log, timings });
 
   const arrived = createArrived();
+  const noticed = new WeakSet<Update>();
+  const isNoticedEarly = createEarlyNotice(now);
   /** Shows 👀 as soon as an update arrives, while those before it may still be worked on. */
   const notice = (update: Update): void => {
     const message = messageOf(update);
     if (message === undefined || !bot.isInited()) return;
+    noticed.add(update);
     try {
       messages.notice(message, bot.botInfo);
     } catch (error) {
@@ -157,11 +162,16 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     if (!taken.ok) return taken;
     if (taken.value.length === 0) return ok(undefined);
     const waits = new Set(taken.value);
-    for (const update of updates.filter(({ update_id }) => waits.has(update_id))) {
-      notice(update);
-      arrived.add(update);
-    }
+    const waiting = updates.filter(({ update_id }) => waits.has(update_id));
+    waiting.forEach(arrived.add);
     nudge();
+    for (const update of waiting) {
+      const message = messageOf(update);
+      if (message === undefined || !isNoticedEarly(message)) continue;
+      if (!noticed.has(update)) notice(update);
+      // Others are served between two texts.
+      await nextTurn();
+    }
     return ok(undefined);
   };
   const longPoll = createLongPoll(token, telegram, timings);

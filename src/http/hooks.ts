@@ -8,6 +8,7 @@ import { answerBrokenRequest } from "./errors.ts";
 import type { RefuseShownKey } from "./leaked-keys.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import type { SendFailure } from "./replies.ts";
+import { onceEnded } from "./reply-end.ts";
 import { isObject } from "./request-body.ts";
 
 declare module "fastify" {
@@ -60,7 +61,7 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
   });
 
   server.addHook("onRequest", async (request, reply) => {
-    reply.raw.once("close", running.begin());
+    onceEnded(reply, running.begin());
     hangUpOnSlowBody(request, reply, bodySpeed, isDraining);
     reply.header("x-request-id", request.id);
     reply.header("cache-control", "no-store");
@@ -157,7 +158,7 @@ const hangUpOnSlowBody = (
     if (raw.complete) clearInterval(timer);
     else if (!isFastEnough) answerBrokenRequest(tooSlow, raw.socket);
   }, windowMs);
-  reply.raw.once("close", () => clearInterval(timer));
+  onceEnded(reply, () => clearInterval(timer));
 };
 
 const tooSlow = Object.assign(new Error("a body arrives too slowly"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });

@@ -92,6 +92,23 @@ describe("a message behind a slow one", () => {
     expect(await botMessages(world, 2)).toHaveLength(2);
   });
 
+  test("is read in its turn where many come at once, so that nobody else waits for them", async () => {
+    const world = await openBotWorld();
+    const held = heldAnswer();
+    world.answers.give = (question) => (question.includes("DKF1AB2CD0") ? held.give() : ok(verified()));
+    const count = 9;
+    for (let at = 0; at < count; at += 1) await world.selam.say(`DKF1AB2CD${at}`);
+    await world.hana.say("DKF1AB2CE5");
+    await world.hana.waitUntil(({ messages }) => messages.some(({ from }) => from === "bot"));
+    const seen = async () =>
+      (await world.selam.state()).messages.filter(({ reactions }) => reactions.includes("👀")).length;
+    await expect.poll(seen).toBeGreaterThan(1);
+    expect(await seen()).toBeLessThan(count);
+    held.release();
+    await botMessages(world, count);
+    await expect.poll(seen).toBe(count);
+  });
+
   test("is answered though Telegram never answers about a reaction or a chat action", async () => {
     const world = await openBotWorld();
     world.faults.push(({ method }) =>

@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { text as textOf } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { bodyOf, startApi, verified } from "../support/api.ts";
 
@@ -13,9 +14,13 @@ const gate = () => {
 };
 
 /** An API whose bank answers once the gate is open. */
-const startSlowApi = async () => {
+const startSlowApi = async (health?: {
+  readonly databaseReady: () => Promise<boolean>;
+  readonly cacheKind: "memory";
+}) => {
   const [begun, answered] = [{ count: 0 }, gate()];
   const api = await startApi({
+    ...(health && { health }),
     answer: async () => {
       begun.count += 1;
       await answered.opened;
@@ -121,6 +126,30 @@ describe("draining", () => {
     await expect(fetch(`${api.url}/healthz`)).rejects.toThrow();
     expect(api.orders).toHaveLength(1);
     agent.destroy();
+  });
+
+  test("waits for nobody who hung up with a second request behind the first", async () => {
+    const probed = gate();
+    const databaseReady = async () => {
+      probed.open();
+      return true;
+    };
+    const { api, begun, answered } = await startSlowApi({ databaseReady, cacheKind: "memory" });
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    const body = JSON.stringify({ reference: "DKF7ABCD12" });
+    socket.write(
+      `POST /api/verify-beta HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}GET /readyz HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`,
+    );
+    await expect.poll(() => begun.count).toBe(1);
+    await probed.opened;
+    // Until its reply waits behind the first one, and until the server knows that both are read by nobody.
+    await delay(50);
+    socket.destroy();
+    await delay(200);
+    answered.open();
+    await expect(Promise.race([api.drain().then(() => "drained"), delay(5_000)])).resolves.toBe("drained");
+    await api.close();
   });
 
   test("begins no further receipt of a batch, and answers what has begun", async () => {

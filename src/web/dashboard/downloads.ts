@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import { fail } from "../../core/failure.ts";
 import { createSemaphore, type Semaphore } from "../../core/semaphore.ts";
 import { createTurns } from "../../core/turns.ts";
+import { onceEnded } from "../../http/reply-end.ts";
 import { refusal } from "../../http/request-body.ts";
 
 type Download = {
@@ -37,7 +38,7 @@ export const createDownloads = (): Downloads => {
       places.set(account, place);
       place.users += 1;
       const ended = new AbortController();
-      reply.raw.once("close", () => {
+      onceEnded(reply, () => {
         place.users -= 1;
         if (place.users === 0) places.delete(account);
         ended.abort();

@@ -1,0 +1,31 @@
+import type { Socket } from "node:net";
+import type { FastifyReply } from "fastify";
+
+/**
+ * Calls `ended` once, when a reply is sent or its connection is gone. A reply that waits behind another one of its
+ * connection gets no `close` of its own when that connection ends.
+ */
+export const onceEnded = ({ raw }: FastifyReply, ended: () => void): void => {
+  const { socket } = raw.req;
+  const waiting = waitingOn(socket);
+  const end = () => {
+    raw.off("close", end);
+    if (waiting.delete(end)) ended();
+  };
+  waiting.add(end);
+  raw.once("close", end);
+};
+
+const endings = new WeakMap<Socket, Set<() => void>>();
+
+/** One listener for each connection, however many requests it brings. */
+const waitingOn = (socket: Socket): Set<() => void> => {
+  const known = endings.get(socket);
+  if (known !== undefined) return known;
+  const waiting = new Set<() => void>();
+  endings.set(socket, waiting);
+  socket.once("close", () => {
+    for (const end of [...waiting]) end();
+  });
+  return waiting;
+};
