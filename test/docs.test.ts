@@ -24,6 +24,7 @@ import { providerLabels } from "../src/providers/registry.ts";
 import { type Demo, startDemo } from "../tools/demo/start-demo.ts";
 import { createPlayer } from "../tools/demo/telegram/player.ts";
 import { cases, testClock } from "./support/cases.ts";
+import { sharedReaders } from "./support/readers.ts";
 
 /** README and docs: what they name is there, what they show is what happens, and what they have people type works. */
 
@@ -336,7 +337,11 @@ describe("what the docs have people type", () => {
     const workerFile = new URL("../dist/src/documents/decode-worker.js", import.meta.url);
     const tool = (line: string, ...more: readonly string[]) => {
       const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
-      return runTool([...words.slice(2), ...more, "--json"], environment, { now: () => shownAt, workerFile });
+      return runTool([...words.slice(2), ...more, "--json"], environment, {
+        now: () => shownAt,
+        workerFile,
+        decoder: sharedReaders.decoder,
+      });
     };
     const newDatabaseUrl = join(folder, "new_database_url");
     writeFileSync(newDatabaseUrl, "postgres://deresegn:password@127.0.0.1:9/deresegn");

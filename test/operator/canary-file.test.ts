@@ -7,6 +7,7 @@ import { runTool } from "../../src/operator/cli/run.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import { caseNamed, testClock } from "../support/cases.ts";
 import { openInstallation } from "../support/installation.ts";
+import { sharedReaders } from "../support/readers.ts";
 import { temporaryFolder } from "../support/temporary-store.ts";
 import { settingsOf } from "../support/upstream-asking.ts";
 
@@ -64,7 +65,7 @@ describe("doctor", () => {
     const { exitCode, stdout } = await runTool(
       ["doctor", "--json"],
       { ...env, CANARY_FILE },
-      { now: () => testClock, workerFile },
+      { now: () => testClock, workerFile, decoder: sharedReaders.decoder },
     );
     const { checks }: { checks: { check: string; state: string; message: string; advice?: string }[] } =
       JSON.parse(stdout);

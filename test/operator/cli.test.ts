@@ -12,6 +12,7 @@ import { startService } from "../../src/service.ts";
 import { caseNamed, testClock } from "../support/cases.ts";
 import { isFull } from "../support/extent.ts";
 import { openInstallation, sms } from "../support/installation.ts";
+import { sharedReaders } from "../support/readers.ts";
 import { temporaryFolder } from "../support/temporary-store.ts";
 
 const now = () => testClock;
@@ -120,7 +121,13 @@ describe("deresegn drift", () => {
       label,
       { aliases: [], headers: {}, labels: {}, ...given },
     ]);
-    const deps = { settings: Object.fromEntries(full), log: createLog("silent"), now, workerFile };
+    const deps = {
+      settings: Object.fromEntries(full),
+      log: createLog("silent"),
+      now,
+      workerFile,
+      readers: sharedReaders,
+    };
     const service = await startService(config.value, deps);
     onTestFinished(service.stop);
     await fetch(`${service.url}/api/verify-gamma`, {
@@ -173,7 +180,11 @@ describe("the tool", () => {
 
   test("needs no token of the bot, whose roles the variables name", async () => {
     const { env } = await openInstallation();
-    const said = await runTool(["drift"], { ...env, ROLES: "bot" }, { now, workerFile });
+    const said = await runTool(
+      ["drift"],
+      { ...env, ROLES: "bot" },
+      { now, workerFile, decoder: sharedReaders.decoder },
+    );
     expect(said.exitCode).toBe(0);
   });
 
@@ -184,7 +195,11 @@ describe("the tool", () => {
   ])("says what it lacks when that is %s", async (_, changed, sentence) => {
     const { env } = await openInstallation();
     const words = ["verify", sms("beta", "verified"), "--json"];
-    const said = await runTool(words, { ...env, ...changed }, { now, workerFile });
+    const said = await runTool(
+      words,
+      { ...env, ...changed },
+      { now, workerFile, decoder: sharedReaders.decoder },
+    );
     expect(said).toMatchObject({ exitCode: 3, stderr: "" });
     expect(JSON.parse(said.stdout)).toMatchObject({
       error: { code: "unavailable", message: expect.stringMatching(sentence) },

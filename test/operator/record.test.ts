@@ -10,6 +10,7 @@ import { openProviders } from "../../src/providers/registry.ts";
 import { caseNamed, cases, changedCase, testClock } from "../support/cases.ts";
 import { oneIn } from "../support/extent.ts";
 import { openInstallation } from "../support/installation.ts";
+import { sharedReaders } from "../support/readers.ts";
 import { temporaryFolder } from "../support/temporary-store.ts";
 
 /** The project's own banks stand for real ones: what they answer is recorded, and must name none of their people. */
@@ -43,7 +44,7 @@ const besideBanks = async (served: readonly Case[] = cases) => {
         text,
       ],
       env,
-      { now, workerFile, ...(confirm && { confirm }) },
+      { now, workerFile, decoder: sharedReaders.decoder, ...(confirm && { confirm }) },
     );
   };
   return { to, record, settings };

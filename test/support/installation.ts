@@ -4,6 +4,7 @@ import { onTestFinished } from "vitest";
 import { runTool } from "../../src/operator/cli/run.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import { caseNamed, cases, testClock } from "./cases.ts";
+import { sharedReaders } from "./readers.ts";
 import { temporaryFolder, testSecret } from "./temporary-store.ts";
 
 const now = () => testClock;
@@ -25,7 +26,11 @@ export const openInstallation = async () => {
   };
   writeFileSync(env.PROVIDERS_FILE, JSON.stringify(settings));
   const operator = async (...words: string[]) => {
-    const { exitCode, stdout, stderr } = await runTool(words, env, { now, workerFile });
+    const { exitCode, stdout, stderr } = await runTool(words, env, {
+      now,
+      workerFile,
+      decoder: sharedReaders.decoder,
+    });
     const json: unknown = words.includes("--json") ? JSON.parse(stdout) : null;
     return { exitCode, stdout, stderr, json };
   };

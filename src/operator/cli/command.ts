@@ -5,6 +5,7 @@ import type { TopUpTerms } from "../../config/top-up-file.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Result } from "../../core/result.ts";
+import type { Decoder } from "../../documents/decoder.ts";
 
 /** One thing that the operator's tool does. */
 export type Command = {
@@ -49,6 +50,8 @@ export type Installation = {
   readonly confirm?: (question: string) => Promise<boolean>;
   /** The compiled decoding thread; unset, it lies beside the tool's own files. */
   readonly workerFile?: URL;
+  /** What reads documents in the process that runs the command; unset: the command opens its own, and closes it. */
+  readonly decoder?: Decoder;
 };
 
 /** 0: done. 1: refused. 2: used wrongly. 3: something that it needs is not there. */

@@ -26,7 +26,7 @@ export type RawAnswer = {
 export const lookUpAlone = async (
   provider: Provider,
   question: Question,
-  installation: Pick<Installation, "config" | "log" | "now" | "workerFile">,
+  installation: Pick<Installation, "config" | "log" | "now" | "workerFile" | "decoder">,
   onAnswer?: (answer: RawAnswer) => void,
 ): Promise<LookupOutcome> => {
   const { config, log, now, workerFile = besideTheTool } = installation;
@@ -35,7 +35,7 @@ export const lookUpAlone = async (
     const store = stopping.closeLast(await openStore({ ...config, now }));
     const changes = createLayoutChanges({ store, now });
     const layoutWatch = stopping.closeLast(createLayoutWatch({ changes, known: readKnownLayouts(), log }));
-    const decoder = stopping.closeLast(createDecoder({ workerFile, threads: 1 }));
+    const decoder = installation.decoder ?? stopping.closeLast(createDecoder({ workerFile, threads: 1 }));
     const upstream = stopping.closeLast(createUpstream());
     const heard: Pick<Upstream, "fetch"> = {
       fetch: (asked, requests, read, caller) =>

@@ -28,7 +28,7 @@ import { wrapped } from "./layout.ts";
 export type Said = { readonly exitCode: ExitCode; readonly stdout: string; readonly stderr: string };
 
 /** What the tool is told besides the words and the variables. */
-type Surroundings = Pick<Installation, "now" | "clock" | "workerFile" | "confirm">;
+type Surroundings = Pick<Installation, "now" | "clock" | "workerFile" | "decoder" | "confirm">;
 
 /**
  * Runs one command of the operator's tool. With `--json` stdout holds exactly one JSON value, also when the command
