@@ -93,7 +93,7 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
   moved: {
     latin: `${verbs}|been (?:successfully )?(?:made|done)`,
     stems:
-      "ተቀብለ|ተቀብያ|ተቀበሉ|ደርሶ|ደረሰ(?!ኝ)|ልከ|ልኬ|ልኮ|ላከ|ላኩ|ተልኳ|ተልኮ|ተላከ|ገቢ (?:ሆ|ተደር|አደር|አድር)|ገብቷ|ገብቶ|አስገብ|አስገባ|ተላል|አስተላል|ተዘዋ|አዘዋ|ከፍለ|ከፍዬ|ከፍያለ|ፈጽመ|ፈጽሜ|ከፈል|ከፈሉ|ተከፍ|ተከፈ|ገዝተ|ገዛ|ወጪ (?:ሆ|ተደር|አደር|አድር)|ተቀና|ተቀን|አውጥተ|ተቐቢል|ተቐበል|ሰዲድ|ተሰዲ|ለኢኽ|ለኢኹ|ኣእቲ|ኣትዩ|ተኣት|ከፊል|ከፊለ|ተኸፊ|ገዚእ|fudhat|argat|ergit|ergam|ergee|kaffalt(?:an|ee)|kaffalam|kaffaleer|galee|galii (?:ta|go)|dabar|bitt",
+      "ተቀብለ|ተቀብያ|ተቀበሉ|ደርሶ|ደረሰ(?!ኝ)|ልከ|ልኬ|ልኮ|ላከ|ላኩ|ተልኳ|ተልኮ|ተላከ|ገቢ (?:ሆ|ተደር|አደር|አድር)|ገብቷ|ገብቶ|አስገብ|አስገባ|ተላል|አስተላል|ተዘዋ|አዘዋ|ከፍለ|ከፍዬ|ከፍያለ|ፈጽመ|ፈጽሜ|ከፈል|ከፈሉ|ተከፍ|ተከፈ|ገዝተ|ገዛ|ወጪ (?:ሆ|ተደር|አደር|አድር)|ተቀና|ተቀን|አውጥተ|ተቐቢል|ተቐበል|ሰዲድ|ተሰዲ|ለኢኽ|ለኢኹ|ልኢኽ|ልኢኸ|ልኢኹ|ኣእቲ|ኣትዩ|ተኣት|ከፊል|ከፊለ|ተኸፊ|ገዚእ|fudhat|argat|ergit|ergam|ergee|kaffalt(?:an|ee)|kaffalam|kaffaleer|galee|galii (?:ta|go)|dabar|bitt",
   },
   noun: {
     latin:
