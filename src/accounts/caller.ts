@@ -6,6 +6,7 @@ import type { AccountsContext } from "./context.ts";
 import { blockedUntil, type Watched } from "./guess-limit.ts";
 import { addressesIn, type KeyScope, scopesIn, worksFrom } from "./key-attributes.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
+import { nobody } from "./links.ts";
 import { type Pseudonyms, widestNetworkOf } from "./pseudonyms.ts";
 import { admit, type Counter, type QuotaTier, type Tier, tiers, topUpSubjectOf } from "./quotas.ts";
 
@@ -144,7 +145,7 @@ export const resolveCaller = async (
   const { maker, site, ...facts } = found.value;
   const day = dayOf(at);
   const users = [...new Set([maker, facts.pseudonym ?? ""])]
-    .filter((user) => user !== "")
+    .filter((user) => user !== "" && user !== nobody)
     .map((user) => pseudonyms.userOn(user, day));
   const watched = watchedOf(facts, users, day);
   return ok({
@@ -153,13 +154,13 @@ export const resolveCaller = async (
     shareId: site ?? facts.subject,
     users,
     watched,
-    counters: [...countersOf(facts, users, day), ...siteCounters(site, day)],
+    counters: [...countersOf({ ...facts, maker }, users, day), ...siteCounters(site, day)],
     blockedUntil: await blockedUntil(work, watched),
   });
 };
 
 type FoundCaller = Pick<CountedCaller, "mode" | "tier" | "account" | "subject" | "pseudonym" | "key"> & {
-  /** The pseudonym of the user who made the account; empty where none is known. */
+  /** The pseudonym of the user who made the account; empty where none is known; `nobody`: none is left. */
   readonly maker: string;
   /** The pseudonym of the caller's IPv6 /48 on this day; null where there is none. */
   readonly site: string | null;
@@ -263,14 +264,18 @@ const foundIn = ({ id, tier, made_by }: Pick<Tables["account"], "id" | "tier" | 
   maker: made_by,
 });
 
-/** A free check counts on the account and on its users: each of them has one free day over all faces and keys. */
+/**
+ * A free check counts on the account and on its users: each of them has one free day over all faces and keys. Where none
+ * of them is left there is no free day.
+ */
 const countersOf = (
-  { tier, subject }: Pick<CountedCaller, "tier" | "subject">,
+  { tier, subject, maker }: Pick<FoundCaller, "tier" | "subject" | "maker">,
   users: readonly string[],
   day: string,
 ): readonly Counter[] => {
   if (tier === "balance") return [];
-  const limit = tiers[tier].answersPerDay;
+  const hasNobody = tier === "registered" && maker === nobody && users.length === 0;
+  const limit = hasNobody ? 0 : tiers[tier].answersPerDay;
   const subjects = tier === "registered" ? [subject, ...users] : [subject];
   return subjects.map((one) => ({ subject: one, day, limit }));
 };

@@ -13,6 +13,7 @@ import {
   isBarred,
   linkOf,
   lockAccount,
+  nobody,
   returnToFormer,
   unlink,
 } from "./links.ts";
@@ -209,7 +210,10 @@ const eraseLink = async (work: Work, linked: Tables["telegram_link"]): Promise<v
 
 const nameless = { name: "", reach: "" };
 
-/** An account whose maker was erased counts on the day of its first remaining owner. */
+/**
+ * An account whose maker was erased counts on the day of its first remaining owner, else of one who may come back. The
+ * operator may have removed them all.
+ */
 const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
   await work
     .updateTable("account")
@@ -224,7 +228,15 @@ const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
           .orderBy("telegram_link.linked_at")
           .orderBy("telegram_link.pseudonym")
           .limit(1),
-        eb.val(""),
+        eb
+          .selectFrom("former_account")
+          .select("former_account.pseudonym")
+          .whereRef("former_account.account_id", "=", "account.id")
+          .where("former_account.pseudonym", "!=", pseudonym)
+          .orderBy("former_account.left_at")
+          .orderBy("former_account.pseudonym")
+          .limit(1),
+        eb.val(nobody),
       ),
     }))
     .where("made_by", "=", pseudonym)

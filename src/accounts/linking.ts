@@ -22,6 +22,7 @@ import {
   linkUnlinked,
   lockAccount,
   lockLink,
+  nameMaker,
   reachOf,
   shopNameOf,
 } from "./links.ts";
@@ -252,6 +253,7 @@ const restore = async (
   const reach = seal.close(reachOf(pseudonym), String(userId));
   await deleteFormer(work, pseudonym, account);
   await linkUnlinked(work, pseudonym, { account, role: "owner", reach, at: now() });
+  await nameMaker(work, account, pseudonym);
   const by = { kind: "user", userId } as const;
   await tellAct(work, context, { account, by, act: "owner_joined", subject: pseudonym, what: "" });
 };

@@ -96,6 +96,20 @@ export const returnToFormer = async (
   if (former === null) return;
   await deleteFormer(work, pseudonym, former);
   await linkUnlinked(work, pseudonym, { account: former, role: "owner", name, reach, at });
+  await nameMaker(work, former, pseudonym);
+};
+
+/** Stands in `made_by` for a maker who was erased while nobody else owned the account. No pseudonym is so short. */
+export const nobody = "nobody";
+
+/** The free checks of an account without a maker count on the day of an owner who comes to it. */
+export const nameMaker = async (work: Work, account: string, pseudonym: string): Promise<void> => {
+  await work
+    .updateTable("account")
+    .set({ made_by: pseudonym })
+    .where("id", "=", account)
+    .where("made_by", "in", ["", nobody])
+    .execute();
 };
 
 /** Deletes the codes, the owner requests and the sessions of a user who has left the account. */

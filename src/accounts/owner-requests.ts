@@ -15,6 +15,7 @@ import {
   linkOf,
   linkUnlinked,
   lockAccount,
+  nameMaker,
   reachOf,
   readOwners,
   shopNameOf,
@@ -132,16 +133,6 @@ export const leaveNoted = async (
   await noteAct(work, context, { account, by, act, subject });
   if (role === "owner" && (await hasOwner(work, account)))
     await unbindGroupsOf(work, context, { account, pseudonym: subject, by });
-};
-
-/** The free checks of an account that the operator made count on the day of its first owner. */
-const nameMaker = async (work: Work, account: string, pseudonym: string): Promise<void> => {
-  await work
-    .updateTable("account")
-    .set({ made_by: pseudonym })
-    .where("id", "=", account)
-    .where("made_by", "=", "")
-    .execute();
 };
 
 /** Asks the owners about a newcomer. A repeated request replaces the earlier one. */

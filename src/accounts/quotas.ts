@@ -57,6 +57,7 @@ const inOrder = (counters: readonly Counter[]): readonly Counter[] =>
 
 /** Resolves with the units taken by now; null when the day has none left. */
 const reserveUnit = async (work: Work, { subject, day, limit }: Counter): Promise<number | null> => {
+  if (limit < 1) return null;
   const quota = await work
     .insertInto("quota_day")
     .values({ subject, day, taken: 1 })

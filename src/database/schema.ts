@@ -44,7 +44,10 @@ export type Tables = {
     /** What the operator calls it; empty for one that a chat made, and after an erasure. */
     name: string;
     tier: "registered" | "balance";
-    /** The person on whose day its free checks count, an HMAC; empty when the person is not known. */
+    /**
+     * The person on whose day its free checks count, an HMAC; empty when the person is not known; "nobody" when they were
+     * erased and nobody else is left.
+     */
     made_by: string;
     suspended_at: number | null;
     erased_at: number | null;

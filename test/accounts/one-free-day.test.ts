@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../src/accounts/accounts.ts";
-import { askFor, type Books, codeOf, granted, missed, openBooks, verified } from "../support/books.ts";
+import {
+  askFor,
+  type Books,
+  codeOf,
+  confirmOwners,
+  granted,
+  missed,
+  openBooks,
+  verified,
+} from "../support/books.ts";
 import { type BotWorld, openBotWorld } from "../support/bot-world.ts";
 import { must, openShop } from "../support/shop.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
@@ -95,6 +104,41 @@ describe.each(databaseKinds)("a free day on %s", (kind) => {
     expect(made).toEqual([{ made_by: pseudonym }]);
   });
 
+  test("counts on whoever comes back to an account that counts on nobody", async () => {
+    for (const comesBack of ["by leaving", "by being removed"]) {
+      const books = await openPerson(kind);
+      const { accounts, id, caller, join, remaining, store } = books;
+      const { id: other } = granted(await accounts.registerTelegram(hana.userId));
+      await join(other);
+      await store.db.updateTable("account").set({ made_by: "" }).where("id", "=", id).execute();
+      const { pseudonym = "" } = granted(await accounts.telegramAccount(selam.userId)) ?? {};
+      if (comesBack === "by leaving") granted(await accounts.leaveAccount(selam.userId));
+      else granted(await accounts.removeMember(other, { pseudonym, role: "staff" }));
+      expect(granted(await accounts.telegramAccount(selam.userId))).toMatchObject({ account: id });
+      await join(other);
+      expect([comesBack, await exhaust(books, caller)]).toEqual([comesBack, 10]);
+      expect([comesBack, await remaining(selam)]).toEqual([comesBack, 0]);
+    }
+  });
+
+  test("is none for the keys of an account that is left without anybody, until somebody owns it", async () => {
+    const books = await openPerson(kind);
+    const { accounts, id, caller, join, remaining, store } = books;
+    await join(id, hana.userId);
+    const { pseudonym = "" } = granted(await accounts.telegramAccount(selam.userId)) ?? {};
+    granted(await accounts.removeMember(id, { pseudonym, role: "owner", isLastToo: true }));
+    granted(await accounts.erase({ telegram: selam.userId }));
+    expect(await remaining(caller)).toBe(0);
+    expect(codeOf(await accounts.reserve(caller, askFor()))).toBe("daily_quota_exceeded");
+    expect(await store.db.selectFrom("quota_day").selectAll().execute()).toEqual([]);
+    // Staff count on themselves.
+    expect(await exhaust(books, hana)).toBe(10);
+    books.pass(24 * hourMs);
+    granted(await accounts.redeemLinkCode(granted(await accounts.inviteOwner(id)).code, 3));
+    expect(await exhaust(books, caller, 300)).toBe(10);
+    expect(await remaining({ kind: "telegram", userId: 3 })).toBe(0);
+  });
+
   test("lets exactly ten through of 200 parallel checks by keys and by the person, elsewhere by now", async () => {
     const books = await openPerson(kind);
     const besides = await books.openBeside();
@@ -179,6 +223,34 @@ test("over HTTP a key goes on counting on its maker, and the erased person gets 
   expect(left.body).toMatchObject({ remaining: 4, limit: 10 });
   for (let n = 1; n <= 4; n += 1) expect(await check(fresh)).toEqual([200, `"daily";r=${4 - n}`]);
   expect(await check(fresh)).toEqual([429, '"daily";r=0']);
+});
+
+test("over HTTP the keys of shops whose makers are erased count on the owner who may come back", async () => {
+  const shop = await openShop();
+  const { accounts, bank } = shop;
+  const check = async (key: string) => {
+    const { status, headers } = await shop.ask("/api/verify-beta", { key, body: bank.newOrder().body });
+    return [status, headers.get("ratelimit")?.replace(/;t=.*/, "")];
+  };
+  must(await accounts.registerTelegram(hana.userId));
+  const keys: string[] = [];
+  for (let time = 0; time < 2; time += 1) {
+    const { id } = must(await accounts.registerTelegram(selam.userId));
+    keys.push(must(await accounts.createKey(id, "live")).key);
+    const by = { kind: "user", userId: selam.userId } as const;
+    const { code } = must(await accounts.createLinkCode(id, "owner", { by }));
+    must(await accounts.redeemLinkCode(code, hana.userId));
+    await confirmOwners(shop, selam.userId);
+    const { pseudonym = "" } = must(await accounts.telegramAccount(selam.userId)) ?? {};
+    const remover = { kind: "user", userId: hana.userId } as const;
+    must(await accounts.removeMember(id, { pseudonym, role: "owner", by: remover }));
+    expect(must(await accounts.leaveAccount(hana.userId)).kind).toBe("came back");
+    must(await accounts.erase({ telegram: selam.userId }));
+  }
+  for (let n = 1; n <= 10; n += 1)
+    expect(await check(keys[n % 2] ?? "")).toEqual([200, `"daily";r=${10 - n}`]);
+  for (const key of keys) expect(await check(key)).toEqual([429, '"daily";r=0']);
+  expect(must(await accounts.quotaOf(hana))?.remaining).toBe(0);
 });
 
 describe("in a group", () => {
