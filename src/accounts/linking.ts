@@ -15,6 +15,7 @@ import {
   hasOwner,
   isAwaited,
   isBarred,
+  isFormerOf,
   isSuspended,
   type LinkRole,
   link,
@@ -29,16 +30,24 @@ import {
 import { becomeOwner, leaveNoted, requestOwner } from "./owner-requests.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
-/** The account that a code leads to. `isWaiting`: an owner has yet to confirm the user. */
+/** The account that a code leads to. */
 type Redeemed = Account & RedeemedShop;
 
-export type RedeemedShop = { readonly shop: string; readonly isWaiting: boolean };
+export type RedeemedShop = {
+  readonly shop: string;
+  /** Whether an owner has yet to confirm the user. */
+  readonly isWaiting: boolean;
+  /** Whether the user has come back as the owner who left it. */
+  readonly isReturn: boolean;
+};
 
-const writeRedeemed = ({ shop, isWaiting }: RedeemedShop): string => `${isWaiting ? "?" : "!"}${shop}`;
+const writeRedeemed = ({ shop, isWaiting, isReturn }: RedeemedShop): string =>
+  `${isWaiting ? "?" : isReturn ? "<" : "!"}${shop}`;
 
 export const readRedeemed = (written: string): RedeemedShop => ({
   shop: written.slice(1),
   isWaiting: written.startsWith("?"),
+  isReturn: written.startsWith("<"),
 });
 
 /** A user's way from one account to another. */
@@ -49,6 +58,8 @@ export type Move = {
   readonly role: LinkRole;
   /** Whether it is the user's account already. */
   readonly isThere: boolean;
+  /** Whether the user comes back as the owner who left it. */
+  readonly isReturn: boolean;
   /** The account that the user leaves; null: they have none. */
   readonly left: Left | null;
 };
@@ -149,8 +160,9 @@ export const readLinkCode = async (
 };
 
 /**
- * Moves a user to the code's account; a further owner waits until an owner confirms (`isWaiting`). `keep` stores the
- * outcome for `readRedeemed`, so that a repeated press repeats it. Refused: `link_code_unknown`.
+ * Moves a user to the code's account; a further owner waits until an owner confirms (`isWaiting`). Whoever may come back
+ * to it as its owner does so, whatever the code is for. `keep` stores the outcome for `readRedeemed`, so that a repeated
+ * press repeats it. Refused: `link_code_unknown`.
  */
 export const redeemLinkCode = async (
   context: AccountsContext,
@@ -175,26 +187,31 @@ export const redeemLinkCode = async (
       if (!found.ok) return found;
       const shop = await shopNameOf(work, seal, account);
       const isThere = linked?.account_id === account && (linked.role === "owner" || role === "staff");
+      // Whoever comes back at this moment is found here, or is an owner below.
+      const isFirst = await isFirstOwners(work, taken);
+      const isReturn = !isThere && (await mayReturn(work, pseudonym, account));
       const isOwned = await hasOwner(work, account);
-      if (role === "owner" && !isOwned && !(await isFirstOwners(work, taken)))
-        return refuse("link_code_unknown");
+      if (role === "owner" && !isOwned && !isReturn && !isFirst) return refuse("link_code_unknown");
       const isWaiting = !isThere && role === "owner" && isOwned;
-      await keep?.(work, writeRedeemed({ shop, isWaiting }));
+      const redeemed: RedeemedShop = { shop, isWaiting, isReturn };
+      await keep?.(work, writeRedeemed(redeemed));
       const newcomer = { account, userId, name };
       const joined = { account, by: { kind: "user", userId }, subject: pseudonym, what: name } as const;
       if (isWaiting) await requestOwner(work, context, newcomer);
-      else if (role === "owner" && !isThere) {
+      else if (isReturn) {
+        if (linked !== null) await leaveNoted(work, context, userId, linked);
+        await restore(work, context, userId, account);
+      } else if (role === "owner" && !isThere) {
         await becomeOwner(work, context, newcomer);
         await tellAct(work, context, { ...joined, act: "owner_joined" });
       } else if (!isThere) {
         if (linked !== null) await leaveNoted(work, context, userId, linked);
-        await deleteFormer(work, pseudonym, account);
         const newLink = { account, role, name: seal.close(pseudonym, name), at: now() };
         // Another code has linked them a moment ago.
         if (!(await link(work, pseudonym, newLink))) return refuse("link_code_unknown");
         await tellAct(work, context, { ...joined, act: "member_joined" });
       }
-      return ok({ ...found.value, shop, isWaiting });
+      return ok({ ...found.value, ...redeemed });
     }),
   );
 };
@@ -235,6 +252,10 @@ type Leaving = { readonly kind: "stayed" | "left" } | { readonly kind: "came bac
 const isFirstOwners = async (work: Work, code: Tables["link_code"]): Promise<boolean> =>
   code.maker_kind === "operator" && !(await isAwaited(work, code.account_id));
 
+/** Whether a user left an account as its only owner and is still awaited. Where others own it, they decide. */
+const mayReturn = async (work: Work, pseudonym: string, account: string): Promise<boolean> =>
+  (await isFormerOf(work, pseudonym, account)) && !(await hasOwner(work, account));
+
 /** Links a user without an account to the one that they left last; null: there is none. */
 const comeBack = async (work: Work, context: AccountsContext, userId: number): Promise<string | null> => {
   const former = await formerOf(work, context.pseudonyms.user(userId));
@@ -264,12 +285,16 @@ const moveOf = async (
   userId: number,
   { account, role }: Pick<Move, "account" | "role">,
 ): Promise<Move> => {
-  const linked = await linkOf(work, pseudonyms.user(userId));
+  const pseudonym = pseudonyms.user(userId);
+  const linked = await linkOf(work, pseudonym);
+  const isThere = linked?.account_id === account && (linked.role === "owner" || role === "staff");
+  const isReturn = !isThere && (await mayReturn(work, pseudonym, account));
   return {
     account,
-    role,
+    role: isReturn ? "owner" : role,
     shop: await shopNameOf(work, seal, account),
-    isThere: linked?.account_id === account && (linked.role === "owner" || role === "staff"),
+    isThere,
+    isReturn,
     left: linked === null ? null : await leftOf(work, seal, linked, now()),
   };
 };

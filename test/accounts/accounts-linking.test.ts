@@ -124,7 +124,13 @@ describe.each(databaseKinds)("one account for a key and a chat, on %s", (kind) =
     granted(await accounts.createKey(id, "live"));
     const shop = await openAccount(0);
     const { code } = granted(await accounts.createLinkCode(shop.id, "staff"));
-    const move = { account: shop.id, shop: "Merkato Shoes", role: "staff", isThere: false };
+    const move = {
+      account: shop.id,
+      shop: "Merkato Shoes",
+      role: "staff",
+      isThere: false,
+      isReturn: false,
+    };
     expect(granted(await accounts.readLinkCode(code, 2))).toEqual({ ...move, left: null });
     expect(granted(await accounts.readLinkCode(code, 1))).toEqual({
       ...move,

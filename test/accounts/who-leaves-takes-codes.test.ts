@@ -34,6 +34,38 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(granted(await accounts.leaveAccount(1)).kind).toBe("came back");
   });
 
+  test("only who left by themselves comes back as the owner by a code for staff, not who was removed", async () => {
+    const { accounts, id, goElsewhere, own } = await openOwned(kind);
+    await own(2);
+    const pseudonym = granted(await accounts.telegramAccount(2))?.pseudonym ?? "";
+    const by = { kind: "user", userId: 1 } as const;
+    granted(await accounts.removeMember(id, { pseudonym, role: "owner", by }));
+    const join = async (userId: number) => {
+      const { code } = granted(await accounts.createLinkCode(id, "staff"));
+      const { role, isReturn } = granted(await accounts.readLinkCode(code, userId));
+      const redeemed = granted(await accounts.redeemLinkCode(code, userId));
+      return [role, isReturn, redeemed.isReturn, granted(await accounts.telegramAccount(userId))?.role];
+    };
+    await goElsewhere(1);
+    expect(await join(2)).toEqual(["staff", false, false, "staff"]);
+    expect(await join(1)).toEqual(["owner", true, true, "owner"]);
+    // Another owner goes on, so that whoever comes back needs their word.
+    await own(3);
+    await goElsewhere(1);
+    expect(await join(1)).toEqual(["staff", false, false, "staff"]);
+  });
+
+  test("whoever may come back does so by a code for owners, too, and needs nobody's word", async () => {
+    const { accounts, id, goElsewhere } = await openOwned(kind);
+    const { code } = granted(await accounts.createLinkCode(id, "owner"));
+    await goElsewhere(1);
+    expect(granted(await accounts.redeemLinkCode(code, 1))).toMatchObject({
+      isWaiting: false,
+      isReturn: true,
+    });
+    expect(granted(await accounts.telegramAccount(1))).toMatchObject({ account: id, role: "owner" });
+  });
+
   test("an owner's code that anybody else made makes no owner of what waits, or has none", async () => {
     const { accounts, id, goElsewhere, own, make } = await openOwned(kind);
     const operators = granted(await accounts.createLinkCode(id, "owner")).code;

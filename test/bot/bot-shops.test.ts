@@ -171,6 +171,31 @@ describe("an owner who joins another shop", () => {
     await almaz.asks("/usage", "Your balance is 25.00 ETB");
   });
 
+  test("comes back as the owner also by a code for staff that a key of their shop made, and is told so", async () => {
+    const { world, almaz, accountOf, invite, join } = await openShop();
+    const { accounts } = world;
+    await almaz.asks("/start", "Choose your language");
+    const own = (await accountOf(almaz)) ?? "";
+    granted(await accounts.topUp(own, 30_000, "operator"));
+    const { id: key } = granted(await accounts.createKey(own, "live", { scopes: ["account:manage"] }));
+    await almaz.asks("/accounts 0911008765", "✅ Saved");
+    await join(almaz, await invite());
+    await almaz.latest("✅ You use the shop “Hana”");
+    const { code } = granted(await accounts.createLinkCode(own, "staff", { by: { kind: "key", key } }));
+    const asked = await almaz.asks(`/join ${code}`, "Do you want to go back to your former shop?");
+    expect(asked.text).toContain("You do not use the shop “Hana” any more.");
+    await almaz.press(asked, "✅ Yes");
+    await almaz.latest("✅ You use your own shop again, with all that it holds.");
+    expect(granted(await accounts.telegramAccount(almaz.id()))).toMatchObject({
+      account: own,
+      role: "owner",
+    });
+    expect(granted(await accounts.auditOf(own, { limit: 1 }))).toMatchObject([{ act: "owner_joined" }]);
+    granted(await accounts.erase({ telegram: almaz.id() }));
+    expect(await world.dependencies.savedAccounts.of(own)).toEqual([]);
+    expect(await world.store.db.selectFrom("api_key").select("id").execute()).toEqual([]);
+  });
+
   test("as an owner is asked before they go back, too", async () => {
     const { world, almaz, accountOf } = await openShop();
     await almaz.asks("/start", "Choose your language");

@@ -11,7 +11,7 @@ import {
 import { ok } from "../../../core/result.ts";
 import { chatName, firstLineNameMax } from "../../../rendering/names.ts";
 import { formatAmount } from "../../../rendering/render.ts";
-import { lines } from "../../../rendering/rich-text.ts";
+import { lines, type RichText } from "../../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
@@ -79,6 +79,8 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
     const shop = shopIn(move.value.shop, language);
     if (move.value.isThere) return plain(texts.staff.isThere(shop));
     const { askOwn, askJoin, brings } = texts.staff;
+    if (move.value.isReturn)
+      return ask(ctx, given, backQuestion(move.value, language, isPrivate(ctx)), language);
     const question = move.value.role === "owner" ? askOwn(shop) : askJoin(shop);
     const text = lines(question, brings, leftLine(move.value, language, isPrivate(ctx)));
     return ask(ctx, given, text, language);
@@ -86,14 +88,10 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
 
   /** Leaves somebody else's account at once; asks before an owner goes back to a former one. */
   const leaveOrAsk = async (ctx: TalkContext, userId: number, language: Language): Promise<Reply> => {
-    const texts = catalogues[language].staff;
     const back = await accounts.formerAccount(userId);
     if (!back.ok) return refusalReply(back.error, language);
-    if (back.value?.left?.role === "owner") {
-      const shop = back.value.shop === "" ? texts.yourFormer : shopIn(back.value.shop, language);
-      const text = lines(texts.askBack(shop), texts.brings, leftLine(back.value, language, isPrivate(ctx)));
-      return ask(ctx, null, text, language);
-    }
+    if (back.value?.left?.role === "owner")
+      return ask(ctx, null, backQuestion(back.value, language, isPrivate(ctx)), language);
     const left = await leave(userId, language);
     return left.ok ? plain(left.value) : refusalReply(left.error, language);
   };
@@ -118,8 +116,9 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
     if (code === null) return leave(from.id, language);
     const place = message === undefined ? { chatId: 0, messageId: 0 } : placeOf(message);
     return madeOnce(ctx, { place, slot: `move:${id}` }, async (keep) => {
-      const told = ({ shop, isWaiting }: RedeemedShop): string => {
+      const told = ({ shop, isWaiting, isReturn }: RedeemedShop): string => {
         const { staff, ownership } = catalogues[language];
+        if (isReturn) return staff.back;
         return isWaiting ? ownership.waiting(shopIn(shop, language)) : staff.joined(shopIn(shop, language));
       };
       const joined = await accounts.redeemLinkCode(code, from.id, from.first_name, (work, written) =>
@@ -174,6 +173,13 @@ export const shopIn = (name: string, language: Language): string =>
 
 /** A shop's name without quotation marks, for the texts add them. */
 const unquoted = (name: string): string => name.replace(/[“”]/g, "");
+
+/** Asks whether to go back to a former account as its owner. */
+const backQuestion = (move: Move, language: Language, isPrivate: boolean): RichText => {
+  const { askBack, brings, yourFormer } = catalogues[language].staff;
+  const shop = move.shop === "" ? yourFormer : shopIn(move.shop, language);
+  return lines(askBack(shop), brings, leftLine(move, language, isPrivate));
+};
 
 /** What a person leaves behind, if anything; only its owner sees a balance. */
 const leftLine = ({ left }: Pick<Move, "left">, language: Language, isPrivate: boolean): string | null => {
