@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Bot } from "grammy";
-import type { Update, UserFromGetMe } from "grammy/types";
+import type { Message, Update, UserFromGetMe } from "grammy/types";
 import type { Failure } from "../core/failure.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
 import { ok, type Result } from "../core/result.ts";
@@ -145,17 +145,21 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const arrived = createArrived();
   const noticed = new WeakSet<Update>();
   const isNoticedEarly = createEarlyNotice(now);
-  /** Shows 👀 as soon as an update arrives, while those before it may still be worked on. */
-  const notice = (update: Update): void => {
+  /** Looks at the message of an update that has arrived. */
+  const lookAt = (update: Update, look: (message: Message, me: UserFromGetMe) => void): void => {
     const message = messageOf(update);
     if (message === undefined || !bot.isInited()) return;
-    noticed.add(update);
     try {
-      messages.notice(message, bot.botInfo);
+      look(message, bot.botInfo);
     } catch (error) {
       // The same error is reported when the update is worked off.
       log.warn({ updateId: update.update_id, err: error }, "an update could not be noticed");
     }
+  };
+  /** Shows 👀, while the messages before it may still be worked on. */
+  const notice = (update: Update): void => {
+    noticed.add(update);
+    lookAt(update, messages.notice);
   };
   const take: TelegramBot["take"] = async (updates) => {
     const taken = await worker.take(updates.map(incomingOf));
@@ -163,7 +167,10 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     if (taken.value.length === 0) return ok(undefined);
     const waits = new Set(taken.value);
     const waiting = updates.filter(({ update_id }) => waits.has(update_id));
-    waiting.forEach(arrived.add);
+    for (const update of waiting) {
+      arrived.add(update);
+      lookAt(update, messages.mark);
+    }
     nudge();
     for (const update of waiting) {
       const message = messageOf(update);

@@ -7,6 +7,10 @@ import type { FastifyReply } from "fastify";
  */
 export const onceEnded = ({ raw }: FastifyReply, ended: () => void): void => {
   const { socket } = raw.req;
+  if (raw.destroyed || socket.destroyed) {
+    ended();
+    return;
+  }
   const waiting = waitingOn(socket);
   const end = () => {
     raw.off("close", end);

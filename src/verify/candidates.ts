@@ -30,7 +30,15 @@ export const candidateSchema = z.object({
       besideSantim: z.array(z.int().nonnegative()).readonly().optional(),
       eachSantim: z.array(z.int().nonnegative()).readonly().optional(),
       largestSantim: z.int().nonnegative().optional(),
-      unclearSantim: z.array(z.int().nonnegative()).readonly().optional(),
+      doubts: z
+        .array(
+          z.object({
+            readSantim: z.int().nonnegative().nullable(),
+            seenSantim: z.int().nonnegative().nullable(),
+          }),
+        )
+        .readonly()
+        .optional(),
     })
     .default(noClaims),
   /** Mobile numbers of the message that may be the missing phone. */

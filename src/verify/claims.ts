@@ -1,6 +1,9 @@
 import { parseSantim } from "../core/money.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 
+/** An amount, in santim, as it is read, null where nothing is; and as a person may read it, null where nobody can say. */
+type AmountDoubt = { readonly readSantim: number | null; readonly seenSantim: number | null };
+
 /** What a message or a picture claims about a payment. It is never confirmed. */
 export type Claims = {
   /** Santim. The amounts named as transferred, or all amounts where none is named so. */
@@ -24,11 +27,8 @@ export type Claims = {
    * advertisement are left out where they stand beside a claim. Numbers that may be amounts count, as in `Total: 12500`.
    */
   readonly largestSantim?: number | undefined;
-  /**
-   * What a person may read where an amount could not be read for certain, as in `12, 500.00`; 0 where nobody can say.
-   * Unset: all amounts were read for certain.
-   */
-  readonly unclearSantim?: readonly number[] | undefined;
+  /** Amounts that could not be read for certain; unset: all were. */
+  readonly doubts?: readonly AmountDoubt[] | undefined;
 };
 
 export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
@@ -47,9 +47,22 @@ export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): Pri
 /**
  * Compares claims with a receipt's amount and total. Every amount that is named as transferred must be one of the two. Of
  * amounts without a meaning one is enough. Amounts that add up to one of the two are what the payment was for, those
- * beside them as well: more than was paid they cannot hide.
+ * beside them as well: more than was paid they cannot hide. An amount that a person may read as another one agrees with
+ * nothing, and contradicts nothing where that other one agrees.
  */
-export const checkClaimedAmount = (
+export const checkClaimedAmount = (claims: Claims, printed: PrintedAmounts): ClaimedAmountCheck => {
+  const { amountsSantim, doubts = [] } = claims;
+  const check = checkAsRead(claims, printed);
+  if (check === "match")
+    return doubts.some((one) => one.readSantim !== null && isMisread(one, printed)) ? "unknown" : check;
+  if (check === "unknown" || doubts.length === 0) return check;
+  const seen = amountsSantim.map(
+    (santim) => doubts.find(({ readSantim }) => readSantim === santim)?.seenSantim ?? santim,
+  );
+  return checkAsRead({ ...claims, amountsSantim: seen }, printed) === "match" ? "unknown" : check;
+};
+
+const checkAsRead = (
   { amountsSantim, areTransferred, besideSantim = [], eachSantim = [] }: Claims,
   printed: PrintedAmounts,
 ): ClaimedAmountCheck => {
@@ -68,6 +81,10 @@ export const checkClaimedAmount = (
   return isMatch || isOfPieces || agrees(sum) || agrees(sumOfAll) ? "match" : "mismatch";
 };
 
+/** Whether a person may read another amount than the receipt's. */
+const isMisread = ({ seenSantim }: AmountDoubt, { amountSantim, totalSantim }: PrintedAmounts): boolean =>
+  seenSantim === null || (seenSantim !== amountSantim && seenSantim !== totalSantim);
+
 /**
  * The largest amount that is named beside claims that do not contradict the receipt, where it is more than the receipt's:
  * a price, what is still owed, or what is meant to be taken for paid. Null where nothing larger is named.
@@ -78,8 +95,7 @@ export const largerAmountNamed = (claims: Claims, printed: PrintedAmounts): numb
   return isLarger && checkClaimedAmount(claims, printed) !== "mismatch" ? largestSantim : null;
 };
 
-/** Whether an amount could not be read for certain, and may be another one than the receipt's. */
-export const isAmountUnclear = (
-  { unclearSantim = [] }: Claims,
-  { amountSantim, totalSantim }: PrintedAmounts,
-): boolean => unclearSantim.some((santim) => santim !== amountSantim && santim !== totalSantim);
+/** Whether an amount could not be read for certain, and may be another one than the receipt's. A mismatch says more. */
+export const isAmountUnclear = (claims: Claims, printed: PrintedAmounts): boolean =>
+  (claims.doubts ?? []).some((one) => isMisread(one, printed)) &&
+  checkClaimedAmount(claims, printed) !== "mismatch";

@@ -283,6 +283,25 @@ describe("an album in a group", () => {
   });
 });
 
+describe("an album in a group that arrives at one go", () => {
+  test("has its first pictures answered where the last caption names the bot", async () => {
+    const world = await openBotWorld();
+    answered(world);
+    const { chat } = world.telegram.people.group();
+    const from = world.telegram.people.user("hana");
+    const updates = Array.from({ length: 9 }, (_, at) => ({
+      update_id: 900_000 + at,
+      message: {
+        ...{ message_id: 2_000 + at, date: 1, from, chat },
+        ...picture("8", at === 8 ? "@deresegn_bot DKF1AB2CD9" : `DKF1AB2CD${at}`),
+      },
+    }));
+    await world.bot.take(updates as never);
+    await expect.poll(() => world.asked.length).toBe(5);
+    expect(world.asked).toEqual([0, 1, 2, 3, 4].map((at) => `beta DKF1AB2CD${at}`));
+  });
+});
+
 describe("a file that is no picture", () => {
   const pdf = (name: string) => ({
     document: { file_id: "f", file_unique_id: "f", file_name: name, mime_type: "application/pdf" },

@@ -178,8 +178,12 @@ test("an amount that could be read as another one is no match, and the answer sa
   const named = async (text: string) => (await bodyOf(await api.post("/api/verify", { text }))).meta;
   const unclear = { checks: { claimed_amount: "unknown" }, unclear_amount_named: true };
   expect(await named(sms("ETB 1-250.00"))).not.toHaveProperty("unclear_amount_named");
-  expect(await named(sms("ETB 12, 500.00"))).toMatchObject(unclear);
-  expect(await named(sms("ETB \u202e0521\u202c"))).toMatchObject(unclear);
+  expect(await named(sms("ETB 1,250-000"))).toMatchObject({
+    ...unclear,
+    larger_amount_named_minor: 125_000_000,
+  });
+  expect(await named(sms("ETB \u202e1250\u202c"))).toMatchObject(unclear);
+  expect((await named(sms("ETB 12, 500.00"))).checks).toEqual({ claimed_amount: "mismatch" });
   expect(await named(sms("ETB 1,250.00"))).not.toHaveProperty("unclear_amount_named");
 });
 

@@ -110,6 +110,11 @@ export const createMessages = (deps: Dependencies) => {
     return hear(message, me);
   };
 
+  /** Remembers an album of a group whose caption names the bot, before any of its pictures is worked on. */
+  const mark = (message: Message, me: UserFromGetMe): void => {
+    if (message.chat.type !== "private") addressed.has(message, isAddressed(message, me));
+  };
+
   /** Shows 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
   const notice = (message: Message, me: UserFromGetMe): void => {
     const heard = hear(message, me);
@@ -187,7 +192,7 @@ export const createMessages = (deps: Dependencies) => {
     if (hint !== null) await sending.send(place, "hint", hint);
   };
 
-  return { notice, handle };
+  return { mark, notice, handle };
 };
 
 /** Albums that are remembered, at most. */

@@ -5,7 +5,7 @@ import { unreadDigit } from "./amounts.ts";
 import { isOfBank, looselyMentioned } from "./mentioned-amounts.ts";
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
 import { withPlainAmounts } from "./plain-amounts.ts";
-import { unclearAmountsIn } from "./unclear-amounts.ts";
+import { type Doubt, doubtOf, unreadIn } from "./unclear-amounts.ts";
 import { withLatinLetters } from "./words.ts";
 
 /** Where a receipt is named in a text, in code units, in the order of the text: its link, its reference, both again. */
@@ -42,7 +42,8 @@ export const claimsOf = (
   const named = ownOf(
     mentionedAmounts(text, read).filter(({ isTotal }) => receipts.length === 1 || !isTotal),
   );
-  const unclear = ownOf(read.unclear);
+  const leftOut = all.filter((amount) => amount.doubt && !amounts.includes(amount));
+  const unread = ownOf([...read.unread, ...leftOut].sort((a, b) => a.start - b.start));
   // An amount that could not be read may be the one that agrees.
   const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
   return receipts.map((_, receipt) => {
@@ -56,7 +57,7 @@ export const claimsOf = (
       ...said,
       ...printed,
       ...(isRead && largestOf(named[receipt] ?? [])),
-      ...unclearOf(unclear[receipt] ?? []),
+      ...withUnread(said, unread[receipt] ?? []),
     };
   });
 };
@@ -65,9 +66,12 @@ export const claimsOf = (
  * The amounts that a person may take for the payment's, claimed or not. Beside a claim the account's balance is none, and
  * beside a bank's own claim what the bank advertises is none.
  */
-const mentionedAmounts = (text: string, { meant, loose, unclear }: ReadAmounts): readonly MeantAmount[] => {
+const mentionedAmounts = (
+  text: string,
+  { meant, loose, unread }: ReadAmounts,
+): readonly DoubtableAmount[] => {
   const isClaimed =
-    unclear.length > 0 || meant.some((amount) => isClaim(amount) && amount.meaning !== "perhaps");
+    unread.length > 0 || meant.some((amount) => isClaim(amount) && amount.meaning !== "perhaps");
   // Banks advertise behind what they say.
   const bankEnd = isOfBank(text)
     ? (meant.find(({ meaning }) => meaning === "transferred")?.end ?? null)
@@ -95,14 +99,19 @@ const unsaid = {
   addedTo: null,
 } as const;
 
-const largestOf = (amounts: readonly MeantAmount[]): Pick<Claims, "largestSantim"> => {
-  const largestSantim = santimOf(amounts).reduce((largest, santim) => Math.max(largest, santim), 0);
+const largestOf = (amounts: readonly DoubtableAmount[]): Pick<Claims, "largestSantim"> => {
+  const seen = amounts.flatMap(({ doubt }) => doubt?.seenSantim ?? []);
+  const largestSantim = [...santimOf(amounts), ...seen].reduce((largest, one) => Math.max(largest, one), 0);
   return largestSantim === 0 ? {} : { largestSantim };
 };
 
-const unclearOf = (amounts: readonly MeantAmount[]): Pick<Claims, "unclearSantim"> => {
-  const unclearSantim = [...new Set(santimOf(amounts))].slice(0, amountsMax);
-  return unclearSantim.length === 0 ? {} : { unclearSantim };
+/** What claims say with places of which nothing is read. */
+const withUnread = (
+  { doubts = [] }: Pick<Claims, "doubts">,
+  unread: readonly MeantAmount[],
+): Pick<Claims, "doubts"> => {
+  const all = unread.length === 0 ? doubts : [...doubts, { readSantim: null, seenSantim: null }];
+  return all.length === 0 ? {} : { doubts: all };
 };
 
 /** `bill 1200 birr, tip 50 birr`: where no verb says what was paid, a price may be a part of it. */
@@ -120,14 +129,14 @@ const withPrices = (claims: Claims, meant: readonly MeantAmount[]): Claims => {
 /** A picture shows words such as `Yesterday` around a message, which say nothing of its amounts. */
 const printedAmounts = (text: string): ReadAmounts => {
   const latin = withLatinLetters(text);
-  const { meant, unclear } = clearAmong(latin, meantAmounts(latin), []);
+  const { meant, unread } = withDoubts(latin, meantAmounts(latin), []);
   const printed = meant.map((amount) => ({
     ...amount,
     isApart: false,
     isOfOne: amount.isOfOne && amount.meaning === "doubted",
     isOfAccount: amount.isOfAccount || amount.meaning === "balance",
   }));
-  return { meant: printed, loose: [], unclear };
+  return { meant: printed, loose: [], unread };
 };
 
 /**
@@ -178,7 +187,7 @@ export const claimsIn = (text: string, receipts = 1): Claims => {
   const read = readAmounts(text);
   const claims = claimsAmong(claimedAmong(read.meant, receipts));
   return receipts === 1
-    ? { ...claims, ...largestOf(mentionedAmounts(text, read)), ...unclearOf(read.unclear) }
+    ? { ...claims, ...largestOf(mentionedAmounts(text, read)), ...withUnread(claims, read.unread) }
     : claims;
 };
 
@@ -189,7 +198,10 @@ export const claimsIn = (text: string, receipts = 1): Claims => {
 const claimedIn = (text: string, receipts: number): readonly MeantAmount[] =>
   claimedAmong(amountsInText(text), receipts);
 
-const claimedAmong = (meant: readonly MeantAmount[], receipts: number): readonly MeantAmount[] => {
+const claimedAmong = <Amount extends MeantAmount>(
+  meant: readonly Amount[],
+  receipts: number,
+): readonly Amount[] => {
   const amounts = meant.filter(isClaim);
   const totals = amounts.filter(({ isTotal }) => isTotal);
   if (receipts > 1) return totals.length < receipts ? amounts.filter(({ isTotal }) => !isTotal) : amounts;
@@ -204,12 +216,15 @@ const claimedAmong = (meant: readonly MeantAmount[], receipts: number): readonly
 
 const amountsInText = (text: string): readonly MeantAmount[] => readAmounts(text).meant;
 
+/** An amount, and what a person may read in its place. */
+type DoubtableAmount = MeantAmount & { readonly doubt?: Doubt | null };
+
 type ReadAmounts = {
-  readonly meant: readonly MeantAmount[];
+  readonly meant: readonly DoubtableAmount[];
   /** Numbers that are perhaps amounts. They claim nothing. */
   readonly loose: readonly MeantAmount[];
-  /** Where a person may read another amount. They claim nothing. */
-  readonly unclear: readonly MeantAmount[];
+  /** Where a person may read an amount of which nothing is read. They claim nothing. */
+  readonly unread: readonly MeantAmount[];
 };
 
 const readAmounts = (text: string): ReadAmounts => {
@@ -221,29 +236,29 @@ const readAmounts = (text: string): ReadAmounts => {
   const loose = looselyMentioned(plain.text)
     .filter(({ start }) => !isMeant(start))
     .map((amount) => ({ ...unsaid, ...amount }));
-  const { meant, unclear } = clearAmong(plain.text, all, loose);
-  const placed = ({ addedTo, ...amount }: MeantAmount): MeantAmount => ({
+  const { meant, unread } = withDoubts(plain.text, all, loose);
+  const placed = ({ addedTo, ...amount }: DoubtableAmount): DoubtableAmount => ({
     ...amount,
     start: placeOf(amount.start),
     end: placeOf(amount.end),
     addedTo: addedTo === null ? null : placeOf(addedTo),
   });
-  return { meant: meant.map(placed), loose: loose.map(placed), unclear: unclear.map(placed) };
+  return { meant: meant.map(placed), loose: loose.map(placed), unread: unread.map(placed) };
 };
 
-/** What is read only in part may agree with a receipt that is much smaller, so it claims nothing. */
-const clearAmong = (
+/** What is read only in part may agree with a receipt that is much smaller. */
+const withDoubts = (
   text: string,
   meant: readonly MeantAmount[],
   loose: readonly MeantAmount[],
-): Pick<ReadAmounts, "meant" | "unclear"> => {
-  const balances = meant.filter(({ meaning }) => meaning === "balance");
-  const overlaps = (one: Part, other: Part) => one.start < other.end && other.start < one.end;
-  const unclear = unclearAmountsIn(text, [...meant, ...loose])
-    .filter((place) => !balances.some((balance) => overlaps(balance, place)))
-    .map((amount) => ({ ...unsaid, ...amount }));
-  return { meant: meant.filter((amount) => !unclear.some((place) => overlaps(amount, place))), unclear };
-};
+): Pick<ReadAmounts, "meant" | "unread"> => ({
+  meant: meant.map((amount) => {
+    const doubt = amount.meaning === "balance" ? null : doubtOf(text, amount);
+    // The number before a part is no count of pieces.
+    return doubt === null ? amount : { ...amount, doubt, isOfOne: false };
+  }),
+  unread: unreadIn(text, [...meant, ...loose]).map((place) => ({ ...unsaid, ...place, santim: 0 })),
+});
 
 /** What two sources claim of one receipt. */
 export const joinClaims = (one: Claims, other: Claims): Claims => {
@@ -254,7 +269,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   const besideSantim = told.flatMap((claims) => claims.besideSantim ?? []).slice(0, amountsMax);
   const eachSantim = told.flatMap((claims) => claims.eachSantim ?? []).slice(0, amountsMax);
   const largestSantim = Math.max(one.largestSantim ?? 0, other.largestSantim ?? 0);
-  const unclearSantim = [one, other].flatMap((claims) => claims.unclearSantim ?? []).slice(0, amountsMax);
+  const doubts = [one, other].flatMap((claims) => claims.doubts ?? []).slice(0, amountsMax);
   return {
     amountsSantim,
     areTransferred,
@@ -262,11 +277,11 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
     ...(besideSantim.length > 0 && { besideSantim }),
     ...(eachSantim.length > 0 && { eachSantim }),
     ...(largestSantim > 0 && { largestSantim }),
-    ...(unclearSantim.length > 0 && { unclearSantim }),
+    ...(doubts.length > 0 && { doubts }),
   };
 };
 
-const claimsAmong = (told: readonly MeantAmount[]): Claims => {
+const claimsAmong = (told: readonly DoubtableAmount[]): Claims => {
   const amounts = withoutApart(told);
   const moved = amounts.filter(({ meaning }) => meaning === "transferred");
   const transferred = moved.length > 0 ? moved : amounts.filter(({ meaning }) => meaning === "rest");
@@ -277,17 +292,21 @@ const claimsAmong = (told: readonly MeantAmount[]): Claims => {
   const eachSantim = santimOf(claimed.filter(({ isOfOne }) => isOfOne)).slice(0, amountsMax);
   const unclear = amounts.filter(({ meaning, isTotal }) => meaning === "unclear" && !isTotal);
   const again = santimOf(claimed).filter((santim, at, all) => all.indexOf(santim) !== at);
+  const doubts = claimed.flatMap(({ santim, doubt }) =>
+    doubt ? [{ readSantim: santim, seenSantim: doubt.seenSantim }] : [],
+  );
   const besideSantim = [...again, ...(areTransferred ? santimOf(unclear) : [])].slice(0, amountsMax);
   return {
     amountsSantim,
     areTransferred,
     ...(besideSantim.length > 0 && { besideSantim }),
     ...(eachSantim.length > 0 && { eachSantim }),
+    ...(doubts.length > 0 && { doubts: doubts.slice(0, amountsMax) }),
   };
 };
 
 /** What was paid at another time or in cash says nothing of this payment where another amount says as much of it. */
-const withoutApart = (amounts: readonly MeantAmount[]): readonly MeantAmount[] => {
+const withoutApart = <Amount extends MeantAmount>(amounts: readonly Amount[]): readonly Amount[] => {
   const others = amounts.filter(({ isApart, meaning }) => !isApart && meaning !== "perhaps");
   const isMovedNow = others.some(
     ({ meaning, isOfNow }) => meaning === "transferred" || meaning === "rest" || isOfNow,
@@ -300,7 +319,7 @@ const withoutApart = (amounts: readonly MeantAmount[]): readonly MeantAmount[] =
 const santimOf = (amounts: readonly MeantAmount[]): readonly number[] => amounts.map(({ santim }) => santim);
 
 /** What is claimed where no amount is said to be transferred. */
-const claimedWithoutVerb = (amounts: readonly MeantAmount[]): readonly MeantAmount[] => {
+const claimedWithoutVerb = <Amount extends MeantAmount>(amounts: readonly Amount[]): readonly Amount[] => {
   const undoubted = amounts.filter(({ meaning }) => meaning !== "doubted");
   if (undoubted.some(({ meaning }) => meaning !== "perhaps")) return undoubted;
   // Where nothing else is claimed, a word beside an amount explains nothing away.

@@ -2,7 +2,7 @@ import { cleanText } from "../../core/clean-text.ts";
 import type { CalendarDate } from "../../core/time.ts";
 import { type Origin, originsOf } from "../../providers/link-address.ts";
 import type { RequestFields } from "../../providers/provider.ts";
-import { type Claims, noClaims } from "../claims.ts";
+import type { Claims } from "../claims.ts";
 import type { DetectProvider, RawCandidate, Refused } from "./candidate.ts";
 import { claimsIn, joinClaims } from "./claims.ts";
 import { addCompanions, addFromRepeats } from "./companions.ts";
@@ -83,7 +83,7 @@ export const detect = (
       encodedDate: raw.encodedDate,
       isLikely: isLikely(raw, alternatives, issuers),
       warnings: warningsOf(raw, alternatives, { providers, now }, budget),
-      claims: areTurned ? unclearClaims : claims,
+      claims: areTurned ? doubted(claims) : claims,
       phones: raw.missing.includes("phone") ? phones : [],
       at: raw.at,
     };
@@ -91,7 +91,7 @@ export const detect = (
   const refused = unique([...links.refused, ...words.refused]);
   const isNothing = candidates.length === 0 && refused.length === 0;
   const unlookable = isNothing ? unlookableIn(links.rest, providers, now) : null;
-  const shared = areTurned ? noClaims : contexts.shared;
+  const { shared } = contexts;
   return { candidates, refused, unlookable, ...(shared.amountsSantim.length > 0 && { shared }) };
 };
 
@@ -200,16 +200,19 @@ const saysOneTransfer = (text: string): boolean => {
 const missingAt = (place: RawCandidate, found: readonly RawCandidate[]): number =>
   Math.min(...found.filter(({ at }) => at === place.at).map(({ missing }) => missing.length));
 
-/** Nobody can say which amounts a person sees. */
-const unclearClaims: Claims = { ...noClaims, unclearSantim: [0] };
+/** The claims of a text whose digits a person sees in another order: nobody can say which amounts those are. */
+const doubted = (claims: Claims): Claims => {
+  const doubts = [null, ...claims.amountsSantim].map((readSantim) => ({ readSantim, seenSantim: null }));
+  return { ...claims, doubts };
+};
 
 /** A detection with what the words beside it claim of each of its receipts, such as those under a picture. Pure. */
 export const claimedBeside = (detection: Detection, words: string): Detection => {
   const places = new Set(detection.candidates.map(({ at }) => at));
-  const beside = turnsDigits(words) ? unclearClaims : claimsIn(cleanText(shorten(words)), places.size);
-  const { amountsSantim, largestSantim, unclearSantim } = beside;
-  if (amountsSantim.length === 0 && largestSantim === undefined && unclearSantim === undefined)
-    return detection;
+  const read = claimsIn(cleanText(shorten(words)), places.size);
+  const beside = turnsDigits(words) ? doubted(read) : read;
+  const { amountsSantim, largestSantim, doubts } = beside;
+  if (amountsSantim.length === 0 && largestSantim === undefined && doubts === undefined) return detection;
   const candidates = detection.candidates.map((candidate) => ({
     ...candidate,
     claims: joinClaims(candidate.claims, beside),
@@ -219,7 +222,7 @@ export const claimedBeside = (detection: Detection, words: string): Detection =>
 
 /** The amounts in santim that words claim, which stand beside several receipts. */
 export const amountsBeside = (words: string): readonly number[] =>
-  turnsDigits(words) ? [] : claimsIn(cleanText(shorten(words))).amountsSantim;
+  claimsIn(cleanText(shorten(words))).amountsSantim;
 
 /**
  * Reads every link and blanks it, so that nothing inside one is taken for a bare reference. `words`: also with what stands

@@ -1,5 +1,6 @@
 import { partitionPoint } from "../../core/partition-point.ts";
 import { numberInWords, numberOf } from "./number-words.ts";
+import { bars } from "./unclear-amounts.ts";
 import { digitOf } from "./words.ts";
 
 /** A text with plain amounts. `placeOf` gives the place in the original text of a place in this one. */
@@ -152,7 +153,7 @@ const closing = String.raw`[*_~\x60"'”’»›)\]}>]`;
 const opened = new RegExp(opening);
 
 /** Behind a currency word: marks that say nothing, with the number's own sign and a colon left to stand. */
-const marks = String.raw`[^\S\n]{0,2}[^\p{L}\p{N}\p{M}\s.,:;!?#%/\\\0\ufffd+=−-]{1,4}[^\S\n]{0,2}`;
+const marks = String.raw`[^\S\n]{0,2}[^\p{L}\p{N}\p{M}\s.,:;!?#%/\\\0\ufffd+=−${bars}-]{1,4}[^\S\n]{0,2}`;
 
 const innerOf: Step["plain"] = ({ 0: written, groups = {} }) => groups.inner ?? written;
 
