@@ -15,6 +15,7 @@ import {
   linkOf,
   linkUnlinked,
   lockAccount,
+  lockLink,
   nameMaker,
   reachOf,
   readOwners,
@@ -54,8 +55,10 @@ export const decideOwner = async (
         .where("id", "=", id)
         .where("expires_at", ">", now().getTime())
         .executeTakeFirst();
-      if (asked === undefined || !(await lockAccount(work, asked.account_id)))
-        return refuse("owner_request_unknown");
+      if (asked === undefined) return refuse("owner_request_unknown");
+      // In the order in which the newcomer's own steps lock them.
+      await lockLink(work, asked.pseudonym);
+      if (!(await lockAccount(work, asked.account_id))) return refuse("owner_request_unknown");
       const by = { kind: "user", userId: owner } as const;
       const word = await linkOf(work, pseudonyms.user(owner));
       if (word?.account_id !== asked.account_id || word.role !== "owner") return refuse("not_owner");

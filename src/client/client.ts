@@ -135,7 +135,15 @@ export const createClient = (options: ClientOptions): Client => {
     verify: (provider, request, given) =>
       verifying(`/api/verify-${encodeURIComponent(provider)}`, { json: request }, given),
     verifyText: (request, given) => verifying("/api/verify", { json: request }, given),
-    verifyBatch: (items, given) => call("POST", "/api/verify/batch", { json: { items } }, given, batchMs),
+    verifyBatch: async (items, given) => {
+      const idempotencyKey = given?.idempotencyKey ?? crypto.randomUUID();
+      const body = { json: { items } };
+      const path = "/api/verify/batch";
+      const keyed = { ...given, idempotencyKey };
+      const answer = await call<typeof batchReplyBody>("POST", path, body, keyed, batchMs);
+      if (answer.ok && !Array.isArray(answer.results)) return { ...notUnderstood(200), idempotencyKey };
+      return answer;
+    },
     upload: (request, given) => verifying("/api/upload", { form: formOf(request) }, given),
     detect: (text, given) => call("POST", "/api/detect", { json: { text } }, given),
     providers: (given) => call("GET", "/api/providers", null, given),
@@ -238,7 +246,7 @@ const notSent = (code: ApiError["code"], param: string, message: string): Failed
 const isWorthRepeating = (answer: { readonly ok: true } | Failed): boolean => {
   if (answer.ok || !answer.error.retryable) return false;
   const { httpStatus } = answer;
-  return httpStatus === null || httpStatus >= 500 || httpStatus === 429 || httpStatus === 409;
+  return httpStatus === null || httpStatus >= 500 || httpStatus === 409 || cutShort.has(httpStatus);
 };
 
 type Sent = {
@@ -315,10 +323,13 @@ const notUnderstood = (httpStatus: number): Failed => ({
     code: "not_understood",
     message: `The answer with status ${httpStatus} is none of the API's.`,
     hint: "Does baseUrl lead to the service?",
-    retryable: httpStatus >= 500,
+    // A cut answer, or a proxy's: the same key brings the service's own, once.
+    retryable: httpStatus >= 500 || cutShort.has(httpStatus),
     charged: false,
   },
 });
+
+const cutShort: ReadonlySet<number> = new Set([200, 408, 425, 429]);
 
 const unreachable = (why: string, retryable: boolean): Failed => ({
   ok: false,

@@ -37,9 +37,9 @@ export const replyVerification = async (
   wanted: RequestedReceipt,
 ): Promise<FastifyReply> => {
   const { accounts, now } = context;
-  const { label, body, expect, party = null } = wanted;
+  const { label, body, expect, party = null, claims = null } = wanted;
   // A picture's bytes are no JSON; what was read from them stands for them.
-  const sent = request.sentBody ?? [label, body, expect, party];
+  const sent = request.sentBody ?? [label, body, expect, party, claims];
   const answered = await verifyOnce(context, request, wanted, {
     endpoint: request.routeOptions.url ?? "",
     body: sent,

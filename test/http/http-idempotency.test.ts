@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { ok } from "../../src/core/result.ts";
 import { createIdempotency } from "../../src/http/idempotency/idempotency.ts";
+import { bodyOf, startApi, verified } from "../support/api.ts";
 import { bodyOf as documentOf } from "../support/bank.ts";
 import { answer, type Behaviour } from "../support/misbehaving-server.ts";
 import { must, openShop, type Shop } from "../support/shop.ts";
-import { testSecret } from "../support/temporary-store.ts";
+import { temporaryStore, testSecret } from "../support/temporary-store.ts";
 
 const path = "/api/verify-beta";
 const under = (key: string) => ({ "idempotency-key": key });
@@ -189,4 +191,37 @@ describe("a process that dies or stalls", () => {
     expect(await balanceOf(shop, account)).toBe(5_000);
     expect(must(await shop.accounts.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
   });
+});
+
+test("a picture that shows another amount of the same receipt is another request", async () => {
+  const now = () => new Date("2026-11-15T09:00:00Z");
+  const { store } = await temporaryStore(now);
+  const account = { id: "acc_1", tier: "balance" as const };
+  const api = await startApi({
+    idempotency: createIdempotency({ store, secret: testSecret, leaseId: () => null, now }),
+    keys: { k: { mode: "live", account } },
+    answer: async () => ({ ...verified(), billing: null }),
+    scanPicture: async (bytes, { detect }) =>
+      ok({
+        kind: "print" as const,
+        detection: detect(Buffer.from(bytes).toString()),
+        needsConfirmation: false,
+        link: null,
+      }),
+  });
+  const send = async (amount: string) => {
+    const form = new FormData();
+    form.append(
+      "image",
+      new Blob([`You have received ETB ${amount}. Transaction number DKF7ABCD12.`]),
+      "a.png",
+    );
+    const headers = { "x-api-key": "k", "idempotency-key": "order-7" };
+    return fetch(`${api.url}/api/upload`, { method: "POST", body: form, headers });
+  };
+  expect((await send("1,250.00")).status).toBe(200);
+  expect((await send("1,250.00")).headers.get("idempotent-replayed")).toBe("true");
+  const other = await send("12,500.00");
+  expect([other.status, (await bodyOf(other)).error.code]).toEqual([422, "idempotency_key_reused"]);
+  await api.close();
 });
