@@ -37,17 +37,18 @@ export const eraseChat = async ({ store }: AccountsContext, telegram: number): A
  * Erases names, links, keys and history. Ledger entries and credited receipts stay under the account's random id.
  *
  * An erased user's account is erased with its last owner, and with it the accounts that the user may come back to.
- * False: there was nothing to erase. Refused: `account_unknown`; `account_changed` where an account of a user would go that
- * is not among those that the user was told of (unset: all may go).
+ * False: there was nothing to erase. Refused: `account_unknown`; `account_changed` where an account or money would go that
+ * nobody was told of (unset: all may go).
  */
 export const erase = async (
   context: AccountsContext,
   whose: ErasedIdentity,
-  told?: readonly string[],
+  told?: readonly AccountToErase[],
 ): AdminResult<boolean> => {
   const { store, now } = context;
   const removed = await store.transaction(async (work) => {
     if ("telegram" in whose) return eraseUser(work, context, { userId: whose.telegram, told });
+    if (!(await isAllTold(work, [whose.account], told))) return null;
     const isErased = await eraseAccount(work, whose.account, now());
     return { hadAccount: isErased, erased: isErased ? [whose.account] : [] };
   });
@@ -82,6 +83,27 @@ export const accountsToErase = async (
       return ok(found);
     }),
   );
+};
+
+/** Locks accounts and compares what would go with what was told. Money may have come in since. */
+const isAllTold = async (
+  work: Work,
+  accounts: readonly string[],
+  told: readonly AccountToErase[] | undefined,
+): Promise<boolean> => {
+  if (told === undefined) return true;
+  for (const id of accounts) {
+    if (!(await lockAccount(work, id))) continue;
+    const account = await accountOf(work, id);
+    const known = told.find((one) => one.id === id);
+    const isMore =
+      account.ok &&
+      (known === undefined ||
+        account.value.balanceSantim > known.balanceSantim ||
+        (await waitingSantimOf(work, id)) > known.waitingSantim);
+    if (isMore) return false;
+  }
+  return true;
 };
 
 /** The account cannot be reached any more, so its history can be deleted in pieces. */
@@ -128,14 +150,14 @@ const eraseQueue = async (work: Work, userId: number): Promise<void> => {
 const eraseUser = async (
   work: Work,
   context: AccountsContext,
-  { userId, told }: { readonly userId: number; readonly told: readonly string[] | undefined },
+  { userId, told }: { readonly userId: number; readonly told: readonly AccountToErase[] | undefined },
 ) => {
   const pseudonym = context.pseudonyms.user(userId);
   const linked = await linkOf(work, pseudonym);
   // Another owner may be leaving at this moment.
   if (linked !== null) await lockAccount(work, linked.account_id);
   const ownedAlone = await onlyOwnedBy(work, pseudonym);
-  if (told !== undefined && ownedAlone.some((account) => !told.includes(account))) return null;
+  if (!(await isAllTold(work, ownedAlone, told))) return null;
   await work.deleteFrom("free_repeat").where("caller_id", "=", pseudonym).execute();
   await erasePrivateChat(work, userId);
   await eraseActs(work, context, pseudonym);

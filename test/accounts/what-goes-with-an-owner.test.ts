@@ -80,3 +80,16 @@ test("an owner whose suspended shop is erased goes on being answered, /erase inc
   const said = await botMessages(world, 3);
   expect(said[1]?.text).toMatch(/^Erase what/);
 });
+
+test("money that came in after it was told what goes is not erased", async () => {
+  const books = await openBooks();
+  const { id } = granted(await books.accounts.registerTelegram(4711));
+  const told = granted(await books.accounts.accountsToErase({ telegram: 4711 }));
+  const receipt = { provider: "beta", reference: "DKF1AB2CD3", amountSantim: 30_000 };
+  granted(await books.accounts.creditReceipt({ account: id, ...receipt }));
+  expect(codeOf(await books.accounts.erase({ telegram: 4711 }, told))).toBe("account_changed");
+  expect(codeOf(await books.accounts.erase({ account: id }, told))).toBe("account_changed");
+  const anew = granted(await books.accounts.accountsToErase({ telegram: 4711 }));
+  expect(anew.map(({ balanceSantim }) => balanceSantim)).toEqual([30_000]);
+  expect(granted(await books.accounts.erase({ telegram: 4711 }, anew))).toBe(true);
+});

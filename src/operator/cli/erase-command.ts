@@ -51,10 +51,7 @@ const erase = async (
   // More may go by now than was said, such as money that has come in.
   if (confirmed !== null && questionOf(whose, going.value) !== confirmed)
     return err({ code: "account_changed" });
-  const erased = await accounts.erase(
-    whose,
-    going.value.map(({ id }) => id),
-  );
+  const erased = await accounts.erase(whose, going.value);
   return erased.ok ? ok({ isErased: erased.value, gone: going.value }) : erased;
 };
 

@@ -87,9 +87,8 @@ export const addSettings = (server: FastifyInstance, context: PageContext): void
     if (markOf(JSON.stringify(gone)) !== mark)
       return showSettings(context, request, reply, { refused: "changed" });
     const { language, isTest } = await shellOf(context, request);
-    const told = gone.map(({ id }) => id);
-    const erased = await accounts.erase({ telegram: who.userId }, told);
-    // Another owner has just left.
+    const erased = await accounts.erase({ telegram: who.userId }, gone);
+    // Another owner has just left, or money has just come in.
     if (!erased.ok && erased.error.code === "account_changed")
       return showSettings(context, request, reply, { refused: "changed" });
     if (!erased.ok) return showSettings(context, request, reply, { refused: erased.error });

@@ -61,8 +61,7 @@ export const createErase = ({ accounts, chat, now, languageOf }: Dependencies) =
     const gone = isDone ? [] : await goneWith(ctx.from.id);
     if (gone.length > 0 && markOf(JSON.stringify(gone)) !== ctx.match[2])
       return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
-    const told = gone.map(({ id }) => id);
-    const erased = isDone ? ok(true) : await accounts.erase({ telegram: ctx.from.id }, told);
+    const erased = isDone ? ok(true) : await accounts.erase({ telegram: ctx.from.id }, gone);
     if (!erased.ok && erased.error.code === "account_changed")
       return chat.notify(ctx.callbackQuery.id, catalogues[language].commandStale);
     if (erased.ok) await replyToCallback(ctx, "erased", plain(catalogues[language].erased));
