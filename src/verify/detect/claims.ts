@@ -188,7 +188,7 @@ export const claimsIn = (text: string, receipts = 1): Claims => {
   const claims = claimsAmong(claimedAmong(read.meant, receipts));
   return receipts === 1
     ? { ...claims, ...largestOf(mentionedAmounts(text, read)), ...withUnread(claims, read.unread) }
-    : claims;
+    : { ...claims, ...withUnread(claims, read.unread) };
 };
 
 /**

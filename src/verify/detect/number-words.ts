@@ -48,7 +48,7 @@ const joinedTens = `(?:[አዐ][ስሥ]ራ|[ሃሀ]ያ|[ሰሠ]ላሳ|አርባ|
 const word = String.raw`(?:(?:${longestFirst})(?:(?!\p{L})|(?=[ሺሽመሚ]|thousand|hundred|million|shih?(?!\p{L})|meto(?!\p{L})))|${joinedTens})`;
 const tens = `kudhan? ?(?:tokkoo?|lamaa?|sadii|afurii?|shanii?|jahaa?|torbaa?|saddeetii?|sagalii?)(?!\\p{L})`;
 const part = `(?:${scale}|${word}|${digits})`;
-const joint = String.raw`(?:\s{1,3}|\s?[-,፣፤;+]\s?)?(?:(?:and|&|እና|ena|ke|fi) )?(?:ከ ?)?`;
+const joint = String.raw`(?:[^\S\n]{1,3}|[^\S\n]?[-,፣][^\S\n]?)?(?:(?:and|&|እና|ena|ke|fi) )?(?:ከ ?)?`;
 
 /** `አስራ ሁለት ሺህ አምስት መቶ`, `one thousand 250`, `1 shi ke 250`; `kuma 1 fi dhibba 2 fi 50`. */
 export const numberInWords = new RegExp(

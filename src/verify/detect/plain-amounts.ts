@@ -115,11 +115,14 @@ const withDigits: Step["plain"] = ({ 0: written, index }, text) => {
 
 /** `one thousand 250 birr`. What ends in digits may be two numbers, unless the currency word follows. */
 const withWordsCounted: Step["plain"] = ({ 0: written, index }, text) => {
-  const words = written.trimEnd();
-  const end = index + words.length;
   const isBefore = currencyBefore.test(text.slice(Math.max(0, index - 12), index));
+  const all = written.trimEnd();
+  const isMoneyBehind = currencyBehind.test(text.slice(index + all.length, index + all.length + 24));
+  // `ETB ten thousand, 3 shirts`
+  const words = isBefore && !isMoneyBehind ? all.replace(/(?<! fi)[^\p{L}\p{N}]{1,3}[0-9.]{1,6}$/u, "") : all;
+  const end = index + words.length;
   const isMoney =
-    currencyBehind.test(text.slice(end, end + 24)) ||
+    isMoneyBehind ||
     (isBefore && (!/[0-9]$/.test(words) || / fi [0-9.]{1,6}$/.test(words))) ||
     (paidBefore.test(text.slice(Math.max(0, index - 30), index)) &&
       endsThere.test(text.slice(end, end + 12))) ||
@@ -153,7 +156,7 @@ const closing = String.raw`[*_~\x60"'”’»›)\]}>]`;
 const opened = new RegExp(opening);
 
 /** Behind a currency word: marks that say nothing, with the number's own sign and a colon left to stand. */
-const marks = String.raw`[^\S\n]{0,2}[^\p{L}\p{N}\p{M}\s.,:;!?#%/\\\0\ufffd+=−${bars}-]{1,4}[^\S\n]{0,2}`;
+const marks = String.raw`[^\S\n]{0,2}[^\p{L}\p{N}\p{M}\s.,:;!?#%/\\\0\ufffd+=−-]{1,4}[^\S\n]{0,2}`;
 
 const innerOf: Step["plain"] = ({ 0: written, groups = {} }) => groups.inner ?? written;
 
@@ -287,7 +290,7 @@ const steps: readonly Step[] = [
   // `ETB (12,500.00)`, `ETB*12,500.00*`, `ETB → 12,500`
   {
     pattern: new RegExp(
-      String.raw`(?<=${noWordBefore}${currency}[.:]?)(?<marks>${marks})(?<inner>[1-9][0-9]{0,6}(?![0-9])(?:[.,'’][0-9]{1,15}){0,5}(?: [0-9]{3}(?![0-9])){0,3}(?:\.[0-9]{2}(?![0-9]))?k?)(?<end> ?${closing}{1,3})?(?![\p{L}\p{N}•*%]|[-/:][0-9]|[.,]?\s{1,2}[0-9]{3}(?![0-9]))`,
+      String.raw`(?<=${noWordBefore}${currency}[.:]?)(?<marks>${marks})(?<![${bars}])(?<inner>[1-9][0-9]{0,6}(?![0-9])(?:[.,'’][0-9]{1,15}){0,5}(?: [0-9]{3}(?![0-9])){0,3}(?:\.[0-9]{2}(?![0-9]))?k?)(?<end> ?${closing}{1,3})?(?![\p{L}\p{N}•*%]|[-/:][0-9]|[.,]?\s{1,2}[0-9]{3}(?![0-9]))`,
       "gu",
     ),
     plain: ({ 0: written, groups = {} }) => {

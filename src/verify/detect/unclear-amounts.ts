@@ -24,7 +24,7 @@ const doubtBefore = (text: string, { start, end }: Place): Doubt | null => {
   const before = text.slice(Math.max(0, start - 24), start);
   const number = text.slice(start, end);
   const [, written = "", whole = "", decimals = ""] =
-    /^(([0-9]{1,3})(?![0-9])[0-9,.'’ ]*?(\.[0-9]{2})?)(?![0-9])/.exec(number) ?? [];
+    /^(([0-9]{1,3})(?![0-9])[0-9,.'’ ]*?(\.[0-9]{2})?)(?![0-9]|[,.'’ ][0-9])/.exec(number) ?? [];
   const [joined, group = ""] = (whole.length === 3 && groupBefore.exec(before)) || [];
   if (joined === undefined || isListItem.test(before)) {
     const isDoubted =
@@ -57,11 +57,11 @@ const isApartFromDigit = (before: string, number: string): boolean =>
 
 /** Thousands or hundreds in words or digits right before: `twelve thousand: 500 birr`, `12k-500`, `12000 and 500`. */
 const countedBefore =
-  /(?:(?<!\p{L})(?:thousand|hundred|million|shih?|meto|kuma)|[ሺሽ][ህሕኅ]?ን?|መቶ|ሚእ[ቲት]ን?|[0-9]k|(?<![0-9.,])[1-9][0-9]{0,2}000ና?)(?:[^\p{L}\p{N}]{1,3}(?:(?:and|plus|እና|ከ|fi|ena|ke)\s{0,2})?)$/iu;
+  /(?:(?<!\p{L})(?:thousand|hundred|million|shih?|meto|kuma)|[ሺሽ][ህሕኅ]?ን?|መቶ|ሚእ[ቲት]ን?|[0-9]k|(?<![0-9.,])[1-9][0-9]{0,2}000ና?)(?:[^\p{L}\p{N}\n]{1,3}(?:(?:and|plus|እና|ከ|fi|ena|ke)\s{0,2})?)$/iu;
 
 /** Behind a reference and a date stands another number. */
 const groupBefore = new RegExp(String.raw`(?<![0-9][.,:/'’-]?|[\p{L}\p{N}]{4})([0-9]{1,3})${gap}$`, "u");
-const isListItem = /(?:^|\n)[0-9][.)] ?$/;
+const isListItem = /(?:^|\n)[0-9] ?[.):/-] ?$/;
 
 /** `ETB 12-500` of which `ETB 12` is read, and `ETB 1,250ooo`. */
 const doubtBehind = (text: string, { start, end }: Place): Doubt | null => {
