@@ -12,7 +12,7 @@ import { mendSchemes, nextLink } from "./links.ts";
 import { linesIn, messagesIn, type Part, partAt } from "./message-parts.ts";
 import { createAlternativesOf, isLikely, rank } from "./ranking.ts";
 import { findReferences } from "./references.ts";
-import { turnsDigits } from "./unclear-amounts.ts";
+import { turnsDigits } from "./turned-digits.ts";
 import { type Unlookable, unlookableIn } from "./unlookable.ts";
 import { slipsMax, type Warning, warningsOf } from "./warnings.ts";
 import { blankFigures, piecesOf } from "./words.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cleanText, cleanWord } from "../../../src/core/clean-text.ts";
 import { originsOf } from "../../../src/providers/link-address.ts";
 import type { Candidate } from "../../../src/verify/detect/detect.ts";
-import { turnsDigits } from "../../../src/verify/detect/unclear-amounts.ts";
+import { turnsDigits } from "../../../src/verify/detect/turned-digits.ts";
 import { allProviders, bankHosts, findAmongAll, linesOf } from "../../support/detection.ts";
 import { runs } from "../../support/properties.ts";
 
