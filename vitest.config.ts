@@ -13,8 +13,8 @@ export default defineConfig(({ mode }) => {
       globalSetup: ["test/support/build.ts", "test/support/scratch.ts", "test/support/postgres.ts"],
       // Modules are loaded once for each worker: no test changes what another one sees of them.
       isolate: false,
-      // One worker a core: left alone, the runner keeps a core for itself, half of a small machine.
-      maxWorkers: availableParallelism(),
+      // Left alone, the runner keeps a core for itself. A short test waits a fifth of its time, a long one does not.
+      maxWorkers: availableParallelism() + (isFull ? 0 : 1),
       testTimeout: 90_000,
       // What is awaited ends the wait: a slow machine needs longer, and fails no test by it.
       expect: { poll: { timeout: 30_000, interval: 10 } },
