@@ -99,7 +99,7 @@ export const returnToFormer = async (
   await nameMaker(work, former, pseudonym);
 };
 
-/** Stands in `made_by` for a maker who was erased while nobody else owned the account. No pseudonym is so short. */
+/** Stands in `made_by` where the maker was erased and nobody else is left. No pseudonym is so short. */
 export const nobody = "nobody";
 
 /** The free checks of an account without a maker count on the day of an owner who comes to it. */

@@ -1,7 +1,10 @@
 import { parseSantim } from "../core/money.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 
-/** An amount, in santim, as it is read, null where nothing is; and as a person may read it, null where nobody can say. */
+/**
+ * An amount in doubt. `readSantim`: what is read; null: nothing is. `seenSantim`: what a person may read; null: nobody can
+ * say.
+ */
 type AmountDoubt = { readonly readSantim: number | null; readonly seenSantim: number | null };
 
 /** What a message or a picture claims about a payment. It is never confirmed. */

@@ -105,7 +105,7 @@ const largestOf = (amounts: readonly DoubtableAmount[]): Pick<Claims, "largestSa
   return largestSantim === 0 ? {} : { largestSantim };
 };
 
-/** What claims say with places of which nothing is read. */
+/** The doubts of claims, and one more where a place could not be read at all. */
 const withUnread = (
   { doubts = [] }: Pick<Claims, "doubts">,
   unread: readonly MeantAmount[],
@@ -223,7 +223,7 @@ type ReadAmounts = {
   readonly meant: readonly DoubtableAmount[];
   /** Numbers that are perhaps amounts. They claim nothing. */
   readonly loose: readonly MeantAmount[];
-  /** Where a person may read an amount of which nothing is read. They claim nothing. */
+  /** Places that may hold an amount that could not be read. They claim nothing. */
   readonly unread: readonly MeantAmount[];
 };
 

@@ -200,7 +200,7 @@ const saysOneTransfer = (text: string): boolean => {
 const missingAt = (place: RawCandidate, found: readonly RawCandidate[]): number =>
   Math.min(...found.filter(({ at }) => at === place.at).map(({ missing }) => missing.length));
 
-/** The claims of a text whose digits a person sees in another order: nobody can say which amounts those are. */
+/** The claims of a text whose digits are seen in another order. Nobody can say which amounts a person sees. */
 const doubted = (claims: Claims): Claims => {
   const doubts = [null, ...claims.amountsSantim].map((readSantim) => ({ readSantim, seenSantim: null }));
   return { ...claims, doubts };
