@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { formatSantim } from "../../src/core/money.ts";
 import { checkClaimedAmount, isAmountUnclear, largerAmountNamed } from "../../src/verify/claims.ts";
 import { type Candidate, detect } from "../../src/verify/detect/detect.ts";
+import { unreadIn } from "../../src/verify/detect/unclear-amounts.ts";
 import { allProviders, bankHosts, findAmongAll, noon } from "../support/detection.ts";
 import { runs } from "../support/properties.ts";
 
@@ -802,10 +803,10 @@ test("an amount that is unclear takes the warning from no other receipt of the m
     expect(toldOf(text, 500)).toEqual(told);
 });
 
-test("many amounts that cannot be read take no time", () => {
-  const { user } = process.cpuUsage();
-  toldOf(`DKF1AB2CD3 ${"ብር*1".repeat(1_000)} DKF1AB2CD4`, 500);
-  expect(process.cpuUsage().user - user).toBeLessThan(2_000_000);
+test("of many amounts that cannot be read few are looked at, because more say no more", () => {
+  const unread = unreadIn("ብር*1".repeat(1_000), []);
+  expect(unread.length).toBeGreaterThan(0);
+  expect(unread.length).toBeLessThan(40);
 });
 
 test.each([
