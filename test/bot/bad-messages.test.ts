@@ -20,6 +20,7 @@ import { botOf, createSurroundings, morning } from "../support/bot-world.ts";
 import { upTo } from "../support/extent.ts";
 import { keptLog } from "../support/kept-log.ts";
 import { seed } from "../support/properties.ts";
+import { runningClock } from "../support/running-clock.ts";
 import { token } from "../support/telegram.ts";
 import { temporaryStore } from "../support/temporary-store.ts";
 
@@ -52,7 +53,7 @@ const openWebhook = async (take: Parameters<typeof createArrival>[0]) => {
 const openBot = async (bring: () => unknown = () => []) => {
   const telegram = await openLeanTelegram({ token });
   onTestFinished(telegram.close);
-  const now = () => new Date(morning.getTime() + performance.now());
+  const now = runningClock(morning);
   const { store } = await temporaryStore(now);
   await store.db.insertInto("process_lease").values({ id: "this process", expires_at: 1e15 }).execute();
   const { dependencies } = createSurroundings({

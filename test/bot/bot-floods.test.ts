@@ -7,6 +7,7 @@ import { referenceOf } from "../../tools/chat/lean-bank.ts";
 import { leanBotInfo } from "../../tools/chat/lean-chats.ts";
 import { botOf, createSurroundings, morning, verified } from "../support/bot-world.ts";
 import { longTest } from "../support/extent.ts";
+import { runningClock } from "../support/running-clock.ts";
 import { temporaryStore } from "../support/temporary-store.ts";
 
 const busy = 7;
@@ -47,7 +48,7 @@ const openFloodingTelegram = (floodSecondMs: number) => {
 /** The bot, a merchant's account that pays for everybody's checks, and messages by webhook. */
 const openShop = async (timings: Partial<BotTimings> & Pick<BotTimings, "floodSecondMs">) => {
   const telegram = openFloodingTelegram(timings.floodSecondMs);
-  const now = () => new Date(morning.getTime() + performance.now());
+  const now = runningClock(morning);
   const { store } = await temporaryStore(now);
   await store.db.insertInto("process_lease").values({ id: "this process", expires_at: 1e15 }).execute();
   const { dependencies, accounts, answers, asked } = createSurroundings({

@@ -9,6 +9,7 @@ import { leanBotInfo } from "../../tools/chat/lean-chats.ts";
 import { openLeanTelegram } from "../../tools/chat/lean-telegram.ts";
 import { botOf, createSurroundings, morning } from "../support/bot-world.ts";
 import { longTest } from "../support/extent.ts";
+import { runningClock } from "../support/running-clock.ts";
 import { token } from "../support/telegram.ts";
 import { temporaryStore, testSecret } from "../support/temporary-store.ts";
 
@@ -22,7 +23,7 @@ const openTwo = async (
 ) => {
   const telegram = await openLeanTelegram({ token, onSaid: () => undefined });
   onTestFinished(telegram.close);
-  const now = () => new Date(morning.getTime() + performance.now());
+  const now = runningClock(morning);
   const { store } = await temporaryStore(now);
   const { dependencies } = createSurroundings({
     store,

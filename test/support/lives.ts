@@ -7,6 +7,7 @@ import { createVerify } from "../../src/verify/verify.ts";
 import { type BotMessage, leanBotInfo } from "../../tools/chat/lean-chats.ts";
 import { openLeanTelegram } from "../../tools/chat/lean-telegram.ts";
 import { botOf, createSurroundings, morning, type ScanPicture } from "./bot-world.ts";
+import { runningClock } from "./running-clock.ts";
 import { token } from "./telegram.ts";
 import { temporaryStore, testSecret } from "./temporary-store.ts";
 
@@ -58,7 +59,7 @@ export const openLives = async (timings: Partial<BotTimings>, scanPicture?: Scan
   const onSaid = (message: BotMessage, isNew: boolean) => void (isNew && sent.push(message));
   const telegram = await openLeanTelegram({ token, onSaid });
   onTestFinished(telegram.close);
-  const now = () => new Date(morning.getTime() + performance.now());
+  const now = runningClock(morning);
   const { store } = await temporaryStore(now);
   const quick = {
     inboxEveryMs: 5,
