@@ -73,7 +73,10 @@ export const verifiedBody = z.strictObject({
         receiver_account: check.optional(),
         receiver_name: check.optional(),
         max_age_hours: check.optional(),
-        claimed_amount: check.optional(),
+        claimed_amount: check.optional().meta({
+          description:
+            "`match` confirms: each number of the text is understood, and nothing larger is named. `unknown`: nothing is claimed, or more may be meant than was read.",
+        }),
       })
       .optional()
       .meta({ description: "One answer for each member of `expect`, and for what the text claims." }),

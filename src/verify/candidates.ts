@@ -39,6 +39,7 @@ export const candidateSchema = z.object({
         )
         .readonly()
         .optional(),
+      isPartlyRead: z.boolean().optional(),
     })
     .default(noClaims),
   /** Mobile numbers of the message that may be the missing phone. */

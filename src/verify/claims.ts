@@ -32,11 +32,16 @@ export type Claims = {
   readonly largestSantim?: number | undefined;
   /** Amounts that could not be read for certain; unset: all were. */
   readonly doubts?: readonly AmountDoubt[] | undefined;
+  /** Whether the text holds a number of which nobody knows what it is: a person may read more than was read here. */
+  readonly isPartlyRead?: boolean | undefined;
 };
 
 export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
 
-/** How the claimed amount relates to the receipt's: `unknown` where none is claimed. */
+/**
+ * How the claimed amount relates to the receipt's: `unknown` where none is claimed, and where an agreeing one is not all
+ * that a person may read.
+ */
 type ClaimedAmountCheck = "match" | "mismatch" | "unknown";
 
 /** Amounts of a receipt that a message may name; `totalSantim` is null where no total is printed. */
@@ -51,19 +56,26 @@ export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): Pri
  * Compares claims with a receipt's amount and total. Every amount that is named as transferred must be one of the two. Of
  * amounts without a meaning one is enough. Amounts that add up to one of the two are what the payment was for, those
  * beside them as well: more than was paid they cannot hide. An amount that a person may read as another one agrees with
- * nothing, and contradicts nothing where that other one agrees.
+ * nothing, and contradicts nothing where that other one agrees. A match is a confirmation: nothing larger is named beside
+ * it, and all of a message's numbers are understood.
  */
 export const checkClaimedAmount = (claims: Claims, printed: PrintedAmounts): ClaimedAmountCheck => {
-  const { amountsSantim, doubts = [] } = claims;
+  const { amountsSantim, doubts = [], isPartlyRead = false } = claims;
   const check = checkAsRead(claims, printed);
-  if (check === "match")
-    return doubts.some((one) => one.readSantim !== null && isMisread(one, printed)) ? "unknown" : check;
+  if (check === "match") {
+    const isAll = !isPartlyRead && !namesLarger(claims, printed);
+    const isMisread = doubts.some((one) => one.readSantim !== null && mayBeOther(one, printed));
+    return isAll && !isMisread ? "match" : "unknown";
+  }
   if (check === "unknown" || doubts.length === 0) return check;
   const seen = amountsSantim.map(
     (santim) => doubts.find(({ readSantim }) => readSantim === santim)?.seenSantim ?? santim,
   );
   return checkAsRead({ ...claims, amountsSantim: seen }, printed) === "match" ? "unknown" : check;
 };
+
+const namesLarger = ({ largestSantim = 0 }: Claims, { amountSantim, totalSantim }: PrintedAmounts): boolean =>
+  largestSantim > Math.max(amountSantim, totalSantim ?? 0);
 
 const checkAsRead = (
   { amountsSantim, areTransferred, besideSantim = [], eachSantim = [] }: Claims,
@@ -85,20 +97,19 @@ const checkAsRead = (
 };
 
 /** Whether a person may read another amount than the receipt's. */
-const isMisread = ({ seenSantim }: AmountDoubt, { amountSantim, totalSantim }: PrintedAmounts): boolean =>
+const mayBeOther = ({ seenSantim }: AmountDoubt, { amountSantim, totalSantim }: PrintedAmounts): boolean =>
   seenSantim === null || (seenSantim !== amountSantim && seenSantim !== totalSantim);
 
 /**
  * The largest amount that is named beside claims that do not contradict the receipt, where it is more than the receipt's:
  * a price, what is still owed, or what is meant to be taken for paid. Null where nothing larger is named.
  */
-export const largerAmountNamed = (claims: Claims, printed: PrintedAmounts): number | null => {
-  const { largestSantim = 0 } = claims;
-  const isLarger = largestSantim > Math.max(printed.amountSantim, printed.totalSantim ?? 0);
-  return isLarger && checkClaimedAmount(claims, printed) !== "mismatch" ? largestSantim : null;
-};
+export const largerAmountNamed = (claims: Claims, printed: PrintedAmounts): number | null =>
+  namesLarger(claims, printed) && checkClaimedAmount(claims, printed) !== "mismatch"
+    ? (claims.largestSantim ?? null)
+    : null;
 
 /** Whether an amount could not be read for certain, and may be another one than the receipt's. A mismatch says more. */
 export const isAmountUnclear = (claims: Claims, printed: PrintedAmounts): boolean =>
-  (claims.doubts ?? []).some((one) => isMisread(one, printed)) &&
+  (claims.doubts ?? []).some((one) => mayBeOther(one, printed)) &&
   checkClaimedAmount(claims, printed) !== "mismatch";

@@ -797,8 +797,8 @@ test.each([
 test("an amount that is unclear takes the warning from no other receipt of the message", () => {
   for (const [text, told] of [
     ["DKF1AB2CD3 12, 500 birr\nDKF1AB2CD4 5000 birr", ["larger", "another"]],
-    ["DKF1AB2CD3 500 birr\nDKF1AB2CD4 ETB 5000 104", ["match", "another"]],
-    ["DKF1AB2CD3 ETB 300, 104\nDKF1AB2CD4 500 birr", ["another", "match"]],
+    ["DKF1AB2CD3 500 birr\nDKF1AB2CD4 ETB 5000 104", ["unknown", "another"]],
+    ["DKF1AB2CD3 ETB 300, 104\nDKF1AB2CD4 500 birr", ["another", "unknown"]],
   ] as const)
     expect(toldOf(text, 500)).toEqual(told);
 });
@@ -894,4 +894,68 @@ test("no text of any kind takes long, or claims an amount that it does not hold"
     }),
     runs(100),
   );
+});
+
+describe("a claim that agrees", () => {
+  const confirmed = (text: string, santim: number) =>
+    likelyIn(text).map(({ claims }) =>
+      checkClaimedAmount(claims, { amountSantim: santim, totalSantim: null }),
+    );
+
+  test.each([
+    "I paid {} birr DKF1AB2CD3",
+    "DKF1AB2CD3 {} birr sent, thank you 🙏",
+    "Hello, ETB {} for order 4512. My phone is 0911 22 33 44. DKF1AB2CD3",
+    "{} ብር ልኬያለሁ። DKF1AB2CD3",
+    "ብር {} በ15/11/2026 በ10:20 ከፍያለሁ DKF1AB2CD3",
+    "qarshii {} ergeera DKF1AB2CD3",
+    "Table 7: {} birr, 20 Nov 2026 3:07 PM DKF1AB2CD3",
+    "Amount: ETB {}\nRef: DKF1AB2CD3\nTo: 1000400000000",
+    "1. {} birr paid DKF1AB2CD3",
+  ])("is confirmed in the plain text “%s”", (text) => {
+    for (const [written, santim] of [
+      ["1250", 125_000],
+      ["1,250", 125_000],
+      ["1,250.50", 125_050],
+      ["12,500,000.00", 1_250_000_000],
+    ] as const)
+      expect(confirmed(text.replace("{}", written), santim), written).toEqual(["match"]);
+  });
+
+  test.each([
+    "twelve thousnd, 500 birr",
+    "12 and 500 birr",
+    "500 birr ten times",
+    "10 payments of 500 birr",
+    "500 birr each",
+    "500 birr x",
+    "500 birr 💯",
+    "ten thousand and also 500 birr",
+    "አስር ሺህ ከዛ 500 ብር",
+    "Z 500 birr",
+    "§500 birr",
+    "500 birr/half",
+    "500 birr k",
+    "ETB 500 dollars",
+    "order 12500 birr, 500 birr",
+    "#12 500 birr",
+    "500 birr of 12500",
+  ])("is not confirmed where a person may read more: “%s”", (text) => {
+    expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).not.toContain("match");
+  });
+
+  test("is not confirmed beside any further digits, wherever they stand", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 99_999 }),
+        fc.constantFrom(" ", " and ", ", ", "\n", " - ", " (", ": ", " ብር ", "/"),
+        fc.boolean(),
+        (digits, gap, isBefore) => {
+          const said = isBefore ? `${digits}${gap}500 birr paid` : `paid 500 birr${gap}${digits}`;
+          expect(confirmed(`${said} DKF1AB2CD3`, 50_000)).not.toContain("match");
+        },
+      ),
+      runs(500),
+    );
+  });
 });

@@ -5,6 +5,7 @@ import { unreadDigit } from "./amounts.ts";
 import { isOfBank, looselyMentioned } from "./mentioned-amounts.ts";
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
 import { withPlainAmounts } from "./plain-amounts.ts";
+import { isReadInFull } from "./read-in-full.ts";
 import { type Doubt, doubtOf, unreadIn } from "./unclear-amounts.ts";
 import { withLatinLetters } from "./words.ts";
 
@@ -44,6 +45,7 @@ export const claimsOf = (
   );
   const leftOut = all.filter((amount) => amount.doubt && !amounts.includes(amount));
   const unread = ownOf([...read.unread, ...leftOut].sort((a, b) => a.start - b.start));
+  const partly = source === "typed" ? partlyRead(text, read, receipts.flat()) : {};
   // An amount that could not be read may be the one that agrees.
   const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
   return receipts.map((_, receipt) => {
@@ -58,9 +60,23 @@ export const claimsOf = (
       ...printed,
       ...(isRead && largestOf(named[receipt] ?? [])),
       ...withUnread(said, unread[receipt] ?? []),
+      ...partly,
     };
   });
 };
+
+const partlyRead = (
+  text: string,
+  { meant, loose }: ReadAmounts,
+  receipts: readonly Mention[],
+): Pick<Claims, "isPartlyRead"> =>
+  isReadInFull(
+    text,
+    [...meant, ...loose],
+    receipts.map(({ at, end }) => ({ start: at, end })),
+  )
+    ? {}
+    : { isPartlyRead: true };
 
 /**
  * The amounts that a person may take for the payment's, claimed or not. Beside a claim the account's balance is none, and
@@ -185,10 +201,15 @@ const isOfMore = (text: string, { start, end }: MeantAmount): boolean =>
  */
 export const claimsIn = (text: string, receipts = 1): Claims => {
   const read = readAmounts(text);
-  const claims = claimsAmong(claimedAmong(read.meant, receipts));
-  return receipts === 1
-    ? { ...claims, ...largestOf(mentionedAmounts(text, read)), ...withUnread(claims, read.unread) }
-    : { ...claims, ...withUnread(claims, read.unread) };
+  const claims = {
+    ...claimsAmong(claimedAmong(read.meant, receipts)),
+    ...partlyRead(text, read, []),
+  };
+  return {
+    ...claims,
+    ...(receipts === 1 && largestOf(mentionedAmounts(text, read))),
+    ...withUnread(claims, read.unread),
+  };
 };
 
 /**
@@ -270,6 +291,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   const eachSantim = told.flatMap((claims) => claims.eachSantim ?? []).slice(0, amountsMax);
   const largestSantim = Math.max(one.largestSantim ?? 0, other.largestSantim ?? 0);
   const doubts = [one, other].flatMap((claims) => claims.doubts ?? []).slice(0, amountsMax);
+  const isPartlyRead = one.isPartlyRead || other.isPartlyRead;
   return {
     amountsSantim,
     areTransferred,
@@ -278,6 +300,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
     ...(eachSantim.length > 0 && { eachSantim }),
     ...(largestSantim > 0 && { largestSantim }),
     ...(doubts.length > 0 && { doubts }),
+    ...(isPartlyRead && { isPartlyRead }),
   };
 };
 

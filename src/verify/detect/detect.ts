@@ -211,8 +211,8 @@ export const claimedBeside = (detection: Detection, words: string): Detection =>
   const places = new Set(detection.candidates.map(({ at }) => at));
   const read = claimsIn(cleanText(shorten(words)), places.size);
   const beside = turnsDigits(words) ? doubted(read) : read;
-  const { amountsSantim, largestSantim, doubts } = beside;
-  if (amountsSantim.length === 0 && largestSantim === undefined && doubts === undefined) return detection;
+  const { amountsSantim, largestSantim, doubts, isPartlyRead } = beside;
+  if (amountsSantim.length === 0 && !(largestSantim ?? doubts ?? isPartlyRead)) return detection;
   const candidates = detection.candidates.map((candidate) => ({
     ...candidate,
     claims: joinClaims(candidate.claims, beside),

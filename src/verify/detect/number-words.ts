@@ -103,6 +103,26 @@ export const numberOf = (written: string): number | null => {
   return isScaled ? total + below : null;
 };
 
+/** Whether a word is one of a number, or may be a mistyped one of ten or more: `thousnd`, `አምስት`, `ሺህ`. */
+export const looksLikeNumberWord = (word: string): boolean => {
+  const lower = word.toLowerCase();
+  return (
+    values.has(lower) ||
+    scales.some(({ pattern }) => pattern.test(lower)) ||
+    /[ሺሽ][ህሕኅ]|መቶ|ሚሊ[ዮየ]ን/.test(word) ||
+    consonants.has(consonantsOf(lower))
+  );
+};
+
+const consonantsOf = (word: string): string => word.replace(/[aeiouy]|(.)(?=\1)/g, "");
+
+const consonants: ReadonlySet<string> = new Set(
+  [...[...values].flatMap(([word, value]) => (value < 10 ? [] : [word])), "thousand", "hundred", "million"]
+    .filter((word) => /^[a-z]+$/.test(word))
+    .map(consonantsOf)
+    .filter(({ length }) => length >= 3),
+);
+
 const isNumber = (word = ""): boolean => values.has(word) || /[0-9]/.test(word);
 
 const isScaleBefore = (word: string | undefined): boolean => word === "kuma" || word === "dhibba";

@@ -4,6 +4,7 @@ import { formatAmount, type ReceiptView } from "../../rendering/render.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { ReceiptAssessment } from "../../verify/assessment.ts";
 import type { Candidate } from "../../verify/candidates.ts";
+import { checkClaimedAmount, printedAmountsOf } from "../../verify/claims.ts";
 import { useDates } from "../dates.ts";
 import { Icon } from "../icons.tsx";
 import { PassOnForm } from "../proof/passing-on.tsx";
@@ -124,7 +125,8 @@ const Checks = ({ candidate, verified, assessment, language }: ReceiptCardProps)
   const texts = webTexts(language).form.receipt;
   const { amountsSantim, printedSantim = [] } = candidate.claims;
   const isUncontested =
-    assessment.claimedSantim === null && assessment.largerSantim === null && !assessment.isAmountUnclear;
+    checkClaimedAmount(candidate.claims, printedAmountsOf(verified)) === "match" &&
+    !assessment.isAmountUnclear;
   const isClaimed = isUncontested && amountsSantim.includes(verified.amountMinor);
   const isPrinted = isUncontested && printedSantim.includes(verified.amountMinor);
   const checks = [
