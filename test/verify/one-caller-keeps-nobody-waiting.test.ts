@@ -47,22 +47,30 @@ describe.each(databaseKinds)("However many one caller asks at once, on %s", (dat
       await verify({ key });
 
       const ended: (string | number | undefined)[] = [];
-      // What the bank takes is no wait for the burst, which ends meanwhile on a busy machine.
-      const order = shop.bank.newOrder();
-      const page = await bodyOf("beta", "verified", order.reference);
-      let endedWhenAsked = burstLength;
-      shop.bank.misbehave(order, (socket, request) => {
-        endedWhenAsked = ended.length;
-        return answer(200, page)(socket, request);
-      });
-      const burst = Array.from({ length: burstLength }, async (_one, n) => {
-        const { code, status } = await verify(nameOf(n));
-        ended.push(code ?? status);
-      });
-      const between = shop.ask("/api/verify-beta", { key, body: order.body });
-      expect((await between).status).toBe(200);
-      expect(endedWhenAsked).toBeLessThan(burstLength);
-      await Promise.all(burst);
+      /** How many of a burst had ended when the bank was asked the other one's question. */
+      const endedBefore = async (): Promise<number> => {
+        // What the bank takes is no wait for the burst, which ends meanwhile on a busy machine.
+        const order = shop.bank.newOrder();
+        const page = await bodyOf("beta", "verified", order.reference);
+        const endedAtFirst = ended.length;
+        let endedWhenAsked = burstLength;
+        shop.bank.misbehave(order, (socket, request) => {
+          endedWhenAsked = ended.length - endedAtFirst;
+          return answer(200, page)(socket, request);
+        });
+        const burst = Array.from({ length: burstLength }, async (_one, n) => {
+          const { code, status } = await verify(nameOf(n));
+          ended.push(code ?? status);
+        });
+        const between = shop.ask("/api/verify-beta", { key, body: order.body });
+        expect((await between).status).toBe(200);
+        await Promise.all(burst);
+        return endedWhenAsked;
+      };
+      // Who waits for a burst waits for each of them; a busy machine asks the bank late, and not every time.
+      let least = burstLength;
+      for (let rounds = 0; rounds < 3 && least === burstLength; rounds += 1) least = await endedBefore();
+      expect(least).toBeLessThan(burstLength);
       expect(new Set(ended)).toEqual(new Set(["daily_quota_exceeded"]));
     },
   );
