@@ -1,17 +1,13 @@
 import type { Message } from "grammy/types";
 import { fail } from "../../core/failure.ts";
-import { createLruCache } from "../../core/lru-cache.ts";
-import { createSlidingWindow, type SlidingWindow } from "../../core/sliding-window.ts";
 import { minuteMs } from "../../core/time.ts";
 import { failureSentence, type Language } from "../../texts/texts.ts";
-import type { Detection } from "../../verify/detect/detect.ts";
 import type { Chat } from "../telegram/chat.ts";
+import { createRecentBudget } from "./recent-budget.ts";
 import type { TalkContext } from "./sending.ts";
 
-/** Telegram lets a bot write and edit twenty messages a minute in a group. One person may use up so many of them. */
-const askedMax = 6;
-
-const peopleMax = 5_000;
+/** Telegram lets a bot write and edit twenty messages a minute in a group. One person may use up `max` of them. */
+const limits = { max: 6, windowMs: minuteMs, keysMax: 5_000 };
 
 /** A request in a group; null: in a private chat, which nobody shares. */
 type Asked = { readonly chatId: number; readonly personId: number | undefined; readonly updateId: number };
@@ -23,19 +19,8 @@ type Asked = { readonly chatId: number; readonly personId: number | undefined; r
 export type GroupBudget = (asked: Asked | null) => boolean;
 
 export const createGroupBudget = (now: () => Date): GroupBudget => {
-  const people = createLruCache<string, SlidingWindow<number>>(peopleMax);
-  return (asked) => {
-    if (asked === null) return true;
-    const { chatId, personId, updateId } = asked;
-    const person = `${chatId} ${personId}`;
-    const recent = people.get(person) ?? createSlidingWindow<number>(minuteMs, () => now().getTime());
-    people.set(person, recent);
-    const counted = recent.events();
-    if (counted.includes(updateId)) return true;
-    if (counted.length >= askedMax) return false;
-    recent.add(updateId);
-    return true;
-  };
+  const isAdmitted = createRecentBudget<string>(limits, now);
+  return (asked) => asked === null || isAdmitted(`${asked.chatId} ${asked.personId}`, asked.updateId);
 };
 
 export const askedInGroup = (
@@ -75,25 +60,3 @@ export const createPressLimit =
     const { message: why, hint } = failureSentence(tooMany, await languageOf(ctx));
     await chat.notify(query.id, [why, hint].join(" "));
   };
-
-/** Receipts of a chat that are remembered as answered, and for how long. */
-const receiptsMax = 20_000;
-const rememberedMs = 10 * minuteMs;
-
-/** The receipts that were answered in a group just before. Naming nothing else counts for the budget. */
-export const createAnsweredBefore = (now: () => Date) => {
-  const answered = createLruCache<string, number>(receiptsMax);
-  const keysOf = ({ chat }: Message, { candidates }: Detection): readonly string[] =>
-    candidates.map(({ provider, request }) => JSON.stringify([chat.id, provider, request]));
-  return {
-    has: (message: Message, detection: Detection): boolean => {
-      const earliest = now().getTime() - rememberedMs;
-      const keys = keysOf(message, detection);
-      return keys.length > 0 && keys.every((key) => (answered.get(key) ?? 0) > earliest);
-    },
-    note: (message: Message, detection: Detection): void => {
-      if (message.chat.type === "private") return;
-      for (const key of keysOf(message, detection)) answered.set(key, now().getTime());
-    },
-  };
-};
