@@ -55,8 +55,9 @@ const htmlSaysNotCompleted = (
   names: readonly string[],
 ): boolean => {
   const isLabel = payersLabelsOn(passages, synonyms, names);
-  const texts = [title, ...passages.flatMap((passage) => textsOf(passage, isLabel))];
-  const headings = [title, ...passages.flatMap((passage) => headingsOf(passage, isLabel))];
+  const said = passages.map((passage) => ({ passage, texts: textsOf(passage, isLabel) }));
+  const texts = [title, ...said.flatMap((one) => one.texts)];
+  const headings = [title, ...said.flatMap(({ passage, texts }) => headingsAmong(texts, passage))];
   return (
     texts.some((text) => lineSaysUndone(withoutGreeted(text, names))) ||
     headings.some((text) => isTitle(text) && typeSaysUndone(text)) ||
@@ -98,7 +99,8 @@ const payersLabelsOn = (
   const further = Object.entries(synonyms).flatMap(([usual, wordings]) =>
     isPayersLabel(usual) ? wordings.map(squeeze) : [],
   );
-  const isLabel = (text: string) => isPayersLabel(text) || further.includes(squeeze(text));
+  // Each label stands beside several passages, and is asked about for each.
+  const isLabel = remembered((text) => isPayersLabel(text) || further.includes(squeeze(text)));
   const typed = new Set(
     [
       ...names,
@@ -108,7 +110,16 @@ const payersLabelsOn = (
       ...passages.flatMap(({ parts }) => parts.map(valueBehind)),
     ].map(squeeze),
   );
-  return (text) => isLabel(text) && !typed.has(squeeze(text));
+  return remembered((text) => isLabel(text) && !typed.has(squeeze(text)));
+};
+
+const remembered = (isLabel: IsLabel): IsLabel => {
+  const known = new Map<string, boolean>();
+  return (text) => {
+    const is = known.get(text) ?? isLabel(text);
+    known.set(text, is);
+    return is;
+  };
 };
 
 /** What stands behind a payer's label in one line. */
@@ -153,10 +164,8 @@ const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {
 };
 
 /** The same texts of what is neither a value in a row nor a button, such as `Return to receipts`. */
-const headingsOf = (passage: Passage, isLabel: IsLabel): readonly string[] =>
-  passage.isAction || passage.isInRow
-    ? []
-    : textsOf(passage, isLabel).filter((text) => !/^(?:return|back) to\b/i.test(text));
+const headingsAmong = (texts: readonly string[], { isAction, isInRow }: Passage): readonly string[] =>
+  isAction || isInRow ? [] : texts.filter((text) => !/^(?:return|back) to\b/i.test(text));
 
 const isFreeText = (label: string): boolean =>
   isPayersLabel(label) && !isNameLabel(label) && !isOpenNote(label);
