@@ -73,11 +73,15 @@ const htmlSaysNotCompleted = (
 
 type IsLabel = (text: string) => boolean;
 
+/** Whether a payer typed a text. What payers type is one block, so a cell of several is the bank's. */
+const isPayers = ({ labels, isAmongOthers }: Passage, isLabel: IsLabel): boolean =>
+  !isAmongOthers && labels.some(isLabel);
+
 /** Whether a label and the value beside it say so. A text beside a payer's label is no label. */
 const pairsSayUndone = (passages: readonly Passage[], isLabel: IsLabel): boolean => {
   const banks = new Set(
     passages
-      .filter(({ labels }) => !labels.some(isLabel))
+      .filter((passage) => !isPayers(passage, isLabel))
       .flatMap(({ parts }) => [...parts, parts.join(" ")])
       .map(squeeze),
   );
@@ -105,7 +109,7 @@ const payersLabelsOn = (
     [
       ...names,
       ...passages
-        .filter(({ labels }) => labels.some(isLabel))
+        .filter((passage) => isPayers(passage, isLabel))
         .flatMap(({ parts }) => [...parts, parts.join(" ")]),
       ...passages.flatMap(({ parts }) => parts.map(valueBehind)),
     ].map(squeeze),
@@ -150,7 +154,7 @@ const stamp =
 /** The texts of a passage that the payer did not choose. */
 const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {
   const { parts, labels, next, isAction, isInRow } = passage;
-  if (labels.some(isLabel))
+  if (isPayers(passage, isLabel))
     return parts.filter(
       (part) => labels.some((label) => isOpenNote(label) || isNameLabel(label)) && isBanksStatement(part),
     );

@@ -24,8 +24,9 @@ export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
   // A script may write the end of a page long before it comes.
   if (whole && isWithinText(tree, lastEnd(source)))
     return fail("provider_error", { detail: "end is missing: html" });
-  const view = viewOf(tree);
-  const browsers = viewOf(browsersTreeOf(source));
+  const browsersTree = browsersTreeOf(source);
+  if (browsersTree === null) return fail("provider_error", { detail: "end is missing: html" });
+  const [view, browsers] = [viewOf(tree), viewOf(browsersTree)];
   if (view === null || browsers === null) return nested;
   if (!haveSameLetters(view, browsers))
     return fail("provider_format_changed", { detail: "markup that browsers read otherwise" });

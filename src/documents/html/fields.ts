@@ -162,8 +162,8 @@ const below = (headers: readonly Header[], isFit: IsFit): (string | null)[] =>
 type AnyLabel = FieldLabel & Partial<Pick<CellLabel, "pattern" | "value">>;
 
 /**
- * The values, unless one of them or its label is not plain to see, a hidden text bears the same label, or another
- * place on the page gives the label another value. A status that is only said elsewhere must be a good one.
+ * The values, unless one of them or its label is not plain to see, a hidden text bears the same label, also one that an
+ * attribute, a comment or a script has swallowed, or another place on the page gives the label another value. A status that is only said elsewhere must be a good one.
  */
 const unlessDoubtful = <Labels extends Readonly<Record<string, AnyLabel>>>(
   document: HtmlDocument,
@@ -172,7 +172,8 @@ const unlessDoubtful = <Labels extends Readonly<Record<string, AnyLabel>>>(
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
   const picked = new Map<string, string | undefined>(Object.entries(values.value));
-  const hidden = [...document.unseen, ...blemishedIn(document)].map((text) => toLetters(labelIn(text)));
+  const { unseen, swallowed } = document;
+  const hidden = [...unseen, ...swallowed, ...blemishedIn(document)].map((text) => toLetters(labelIn(text)));
   const pairs = pairsIn(document);
   for (const [key, label] of Object.entries<AnyLabel>(labels)) {
     const value = picked.get(key);
@@ -229,7 +230,9 @@ const pairsIn = ({ rows, passages }: HtmlDocument): readonly Beside[] => {
     });
   });
   const inLines = passages
-    .filter(({ labels, isAside }) => !isAside && !labels.some(isPayersLabel))
+    .filter(
+      ({ labels, isAside, isAmongOthers }) => !isAside && (isAmongOthers || !labels.some(isPayersLabel)),
+    )
     .flatMap(({ parts, labels: [term], isInRow }): Beside[] => [
       ...parts.filter((part) => labelIn(part) !== part).map((part) => besideIn(labelIn(part), part)),
       ...(term === undefined || isInRow ? [] : [besideIn(term, `${term} ${parts.join(" ")}`)]),

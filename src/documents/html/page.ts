@@ -1,7 +1,7 @@
-import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
+import { type AnyNode, type Document, type Element, isComment, isTag, isText } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument, type Passage } from "../document.ts";
-import { childrenOf, closest, elementsIn, shortTextIn, textIn } from "./tree.ts";
+import { childrenOf, closest, elementsIn, shortTextIn, textIn, textOnly } from "./tree.ts";
 import { type Looks, openLooks, type Sight, type Visibility, visibilityOf } from "./visibility.ts";
 
 /** A page's tree, and how each of its nodes is seen. */
@@ -46,9 +46,9 @@ export const pageOf = (
 ): Omit<HtmlDocument, "kind" | "whole" | "links"> | null => {
   const texts = textsOf(view, lengthMax);
   const rows = rowsOf(view, texts);
-  const places = placesIn(rows, texts);
   const holdsBlock = holdersOf(view, isBlock);
   const runs = runsOf(view, texts, holdsBlock);
+  const places = placesIn(rows, texts, runs);
   const passageOf =
     (isAside: boolean) =>
     ({ parts, isAction, owner }: Run) => ({
@@ -65,9 +65,11 @@ export const pageOf = (
     lines: runs.filter(({ owner }) => !places.isInRow(owner)).map(({ parts }) => parts.join(" ")),
     passages,
     unseen: unseenIn(view),
+    swallowed: swallowedIn(view),
     asksForPassword: view.nodes.some(isPasswordField),
   };
-  return texts.isTooMuch() || page.unseen.length > unseenMax ? null : page;
+  const unseen = page.unseen.length + page.swallowed.length;
+  return texts.isTooMuch() || unseen > unseenMax ? null : page;
 };
 
 const unseenMax = 5_000;
@@ -101,6 +103,25 @@ const unseenIn = (view: View): readonly string[] => {
     }
   }
   return [...texts].filter((text) => text !== "");
+};
+
+/**
+ * An attribute, a comment or a script that is opened in one place of a page swallows what the bank printed up to its end:
+ * up to the next quote, or to the end of the bank's own comment or script, whose beginning it then holds as well.
+ */
+const swallowedIn = ({ nodes }: View): readonly string[] => {
+  const sources = nodes.flatMap((node) => {
+    if (isComment(node)) return [node.data];
+    if (!isTag(node)) return [];
+    const source = textOnly.has(node.name) ? textIn(node) : "";
+    return [...Object.values(node.attribs), ...(source.includes(`<${node.name}`) ? [source] : [])];
+  });
+  const texts = sources
+    .filter((source) => /<[a-z/]/i.test(source))
+    .flatMap((source) => source.split(/<[^<>]{0,1000}>/))
+    .map((text) => collapse(text.slice(0, 200)))
+    .filter((text) => text !== "");
+  return [...new Set(texts)];
 };
 
 const blockAround = ({ root }: View, node: AnyNode): AnyNode => closest(node, isBlock) ?? root;
@@ -284,10 +305,10 @@ const wordsBeside = ({ name, attribs }: Element): readonly string[] => {
   return texts.filter((text) => text !== undefined);
 };
 
-type PassagePlace = Pick<Passage, "labels" | "next" | "isInRow">;
+type PassagePlace = Pick<Passage, "labels" | "next" | "isInRow" | "isAmongOthers">;
 
 /** Where on the page an element stands: beside which texts. */
-const placesIn = (rows: readonly Row[], texts: Texts) => {
+const placesIn = (rows: readonly Row[], texts: Texts, runs: readonly Run[]) => {
   const rowsByCell = new Map(
     rows.flatMap((row) =>
       row.isLayout || row.cells.length < 2 ? [] : row.cells.map((cell): [AnyNode, Row] => [cell, row]),
@@ -298,6 +319,12 @@ const placesIn = (rows: readonly Row[], texts: Texts) => {
     const row = cell && rowsByCell.get(cell);
     return cell && row ? { cell, row } : null;
   };
+  const blocksByCell = new Map<Element, Set<Element>>();
+  for (const { owner } of runs) {
+    const cell = cellAround(owner)?.cell;
+    if (cell && cell !== owner)
+      blocksByCell.set(cell, (blocksByCell.get(cell) ?? new Set<Element>()).add(owner));
+  }
   const headings = headingsOf(rows);
   const namedCells = new Map<Row, readonly Element[]>();
   /** The cells of a row but for those that hold a colon alone. */
@@ -310,7 +337,8 @@ const placesIn = (rows: readonly Row[], texts: Texts) => {
     isInRow: (owner: AnyNode): boolean => cellAround(owner) !== null,
     of: (owner: AnyNode): PassagePlace => {
       const found = cellAround(owner);
-      if (found === null) return { labels: labelsBefore(owner, texts), next: null, isInRow: false };
+      if (found === null)
+        return { labels: labelsBefore(owner, texts), next: null, isInRow: false, isAmongOthers: false };
       const { cell, row } = found;
       const named = namedCellsOf(row);
       const others = named.includes(cell)
@@ -325,6 +353,7 @@ const placesIn = (rows: readonly Row[], texts: Texts) => {
         labels: label === undefined || label === cell ? [] : [texts.of(label)],
         next: after === undefined ? null : withoutBlemishes(texts.of(after)),
         isInRow: true,
+        isAmongOthers: (blocksByCell.get(cell)?.size ?? 0) > 1,
       };
     },
   };

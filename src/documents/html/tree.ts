@@ -13,9 +13,18 @@ const leftOpenMax = 20;
 export const treeOf = (source: string): Document =>
   parseDocument(source, { withStartIndices: true, withEndIndices: true });
 
-/** The same as browsers build it, without the bytes of pictures; only for what is not `isBeyondMeasure`. */
-export const browsersTreeOf = (source: string): Document =>
-  parse(source.replace(pictureBytes, "$1$2"), { treeAdapter: adapter });
+/**
+ * The same as browsers build it, without the bytes of pictures; only for what is not `isBeyondMeasure`. Null: the source
+ * ends within a tag, which swallows what stands behind its beginning.
+ */
+export const browsersTreeOf = (source: string): Document | null => {
+  let isCutInTag = false;
+  const onParseError = ({ code }: { readonly code: string }) => {
+    isCutInTag ||= code === "eof-in-tag";
+  };
+  const tree = parse(source.replace(pictureBytes, "$1$2"), { treeAdapter: adapter, onParseError });
+  return isCutInTag ? null : tree;
+};
 
 /** The parser joins a value letter by letter, and the letters of one picture are more than all others of a page. */
 const pictureBytes = /(\ssrc=)(["'])data:image\/[\w.+-]{1,40};base64,[A-Za-z\d+/=]*(?=\2)/gi;
@@ -90,7 +99,17 @@ export const isWithinText = (root: Document, at: number): boolean => {
   return false;
 };
 
-const textOnly = new Set(["script", "style", "title", "textarea", "iframe", "noembed", "noframes", "xmp"]);
+/** Elements in which markup is text. */
+export const textOnly: ReadonlySet<string> = new Set([
+  "script",
+  "style",
+  "title",
+  "textarea",
+  "iframe",
+  "noembed",
+  "noframes",
+  "xmp",
+]);
 
 /** All text in a node, however it is seen. */
 export const textIn = (node: AnyNode): string =>
