@@ -15,7 +15,7 @@ import { pageTexts } from "./pdf/payers-text.ts";
 import { completionOf } from "./undone/completion.ts";
 import { fieldSaysUndone, isNothing, pairSaysUndone } from "./undone/fields.ts";
 import { typeSaysUndone } from "./undone/types.ts";
-import { isBanksStatement, isNone, saysUndone, spellUndone } from "./undone/undone.ts";
+import { isBanksNote, isBanksStatement, isNone, saysUndone, spellUndone } from "./undone/undone.ts";
 import { isStatusLabel, rowSaysUnfinished, saysUnfinished } from "./undone/unfinished.ts";
 
 /**
@@ -156,7 +156,9 @@ const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {
   const { parts, labels, next, isAction, isInRow } = passage;
   if (isPayers(passage, isLabel))
     return parts.filter(
-      (part) => labels.some((label) => isOpenNote(label) || isNameLabel(label)) && isBanksStatement(part),
+      (part) =>
+        (labels.some(isOpenNote) && isBanksNote(part)) ||
+        (labels.some(isNameLabel) && isBanksStatement(part)),
     );
   const [first = ""] = parts;
   if (isFreeText(labelOf(first)) && parts.slice(1).every((part) => labelOf(part) === "")) return [];
@@ -185,7 +187,7 @@ const lineSaysUndone = (printed: string): boolean => {
   // The colon of a label whose value stands elsewhere.
   const text = printed.replace(/ ?[:：]$/, "");
   const label = labelOf(text);
-  if (isOpenNote(label)) return isBanksStatement(text.slice(label.length + 1));
+  if (isOpenNote(label)) return isBanksNote(text.slice(label.length + 1));
   if (label === "") return saysUndone(text) || saysUnfinished(text);
   const value = collapse(text.slice(label.length + 1));
   return pairSaysUndone(label, value) || fieldSaysUndone(label, value);
@@ -224,7 +226,7 @@ export const wordsOfKey = (key: string): string =>
   collapse(key.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[_.-]/g, " ")).toLowerCase();
 
 const memberSaysIt = (key: string, value: JsonValue): boolean => {
-  if (isPayersKey(key)) return isOpenNote(key) && textsAt(value).some((text) => isBanksStatement(text));
+  if (isPayersKey(key)) return isOpenNote(key) && textsAt(value).some(isBanksNote);
   if (undoing.test(key) && !permission.test(key)) return saysAnything(value);
   const texts = textsAt(value);
   if (deed.test(key) && !permission.test(key)) return texts.some(isYesOrDate);
@@ -286,7 +288,7 @@ const permission =
   /\b(?:allowed|eligible|policy|fees?|charges?|until|window|limit|period|attempts|deadline|possible|can|may|enabled|supported|show|button|link|url)\b/;
 
 const doing =
-  /^(?:(?:is|was|has|transaction|payment) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|authori[sz]ed|processed|executed|paid|credited)(?: (?:flag|ind|indicator|yn))?$/;
+  /^(?:(?:is|was|has|transaction|payment|beneficiary|receiver|payee) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|authori[sz]ed|processed|executed|paid|credited)(?: (?:flag|ind|indicator|yn))?$/;
 
 /** Keys that say so when their value is no. */
 const finality =
@@ -297,7 +299,8 @@ const isNo = (text: string): boolean => /^(?:false|no|n)$/i.test(text);
 const ownStatus = /^(?:transaction|txn|trx|payment|transfer|receipt|posting) (?:status|state)$/;
 
 /** Keys of a state that may be an object: `currentState: {name: "Reversed"}`. A history also holds former states. */
-const stateKey = /^(?!.*\b(?:history|previous|former|log)\b).*\b(?:status|state|stage|outcome|result)$/;
+const stateKey =
+  /^(?!.*\b(?:history|previous|former|log)\b).*\b(?:status|sts|state|stage|progress|outcome|result)$/;
 
 /** What an object says by keys that stand for itself, at any depth. */
 const stateTexts = (value: JsonValue): readonly string[] =>

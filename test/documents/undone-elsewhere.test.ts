@@ -48,6 +48,8 @@ const words = [
   ...["ተሰርዟል", "ክፍያው ተሰርዟል።", "ተመላሽ", "ተመላሽ ሆኗል", "ግብይቱ አልተሳካም", "ተቋርጧል", "ጊዜው አልፏል", "ውድቅ ተደርጓል"],
 ];
 
+const fileOf = (word: string): string => `${word.replace(/[^\p{L}\d]+/gu, "-").replace(/^-|-$/g, "")}.png`;
+
 const places: readonly (readonly [string, (word: string) => string])[] = [
   ["in a heading", (word) => `<h2>${word}</h2>`],
   ["in a line", (word) => `<p>${word}</p>`],
@@ -75,6 +77,18 @@ const places: readonly (readonly [string, (word: string) => string])[] = [
     (word) => `<style>.mark::before { content: "${word}" }</style><p class="mark">.</p>`,
   ],
   ["in a field", (word) => `<form><input readonly value="${word}"></form>`],
+  ["in the name of a picture", (word) => `<img src="/img/${fileOf(word)}?v=3">`],
+  ["in the name of a picture's source", (word) => `<picture><source srcset="/${fileOf(word)} 2x"></picture>`],
+  [
+    "in the name of a picture behind it",
+    (word) => `<div style="background-image: url('/img/${fileOf(word)}#a')"></div>`,
+  ],
+  [
+    "in an attribute that the style writes",
+    (word) =>
+      `<style>.mark::before { content: attr(data-text) }</style><p class="mark" data-text="${word}">.</p>`,
+  ],
+  ["as the title elsewhere", (word) => `<meta property="og:title" content="${word}">`],
 ];
 
 describe.each(pages)("a page of %s, %s,", (label, name) => {
@@ -97,6 +111,17 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       "This transfer is to be approved",
       "Being verified since 16/11/2026",
       "The payment did not go through",
+      "The money went back to the sender",
+      "Not confirmed",
+      "Under processing",
+      "Scheduled for 20/11/2026",
+      "Future dated",
+      "REVERSE TXN",
+      "ክፍያው ተቀለበሰ",
+      "ተሰርዟአል",
+      "ያልፀደቀ ክፍያ",
+      "በማጣራት ላይ",
+      "ተከልክሏል",
       "Your transaction could not be <b>completed</b>",
     ])
       expect(
@@ -356,6 +381,15 @@ describe.each(pages)("what the bank says on a page of %s, %s, is not hidden", (l
     ["Customer Note", "<div><div>Customer Note</div><div>Reversed</div></div>"],
     ["SELAM", "<dl><dt>Name</dt><dd>SELAM</dd><dd>REVERSED</dd></dl>"],
     ["SELAM", "<table><tr><td>Note</td><td>REVERSED ON 16-NOV-2026</td></tr></table>"],
+    ["SELAM", "<p><strong>Remark:</strong> TXN REVERSED</p>"],
+    ["SELAM", "<p><strong>Remark:</strong> Payment not successful</p>"],
+    ["SELAM", "<p><strong>Remark:</strong> Returned by beneficiary bank</p>"],
+    ["SELAM", "<p><strong>Remark:</strong> On hold</p>"],
+    ["SELAM", "<p><strong>Remark:</strong> በመጠባበቅ ላይ</p>"],
+    [
+      "SELAM",
+      "<table><tr><td>Note</td><td><div>Thank you</div><div>Your payment was reversed</div></td></tr></table>",
+    ],
   ])("by what stands beside it, of the payer %s in %s", async (payer, html) => {
     expect(await outcomeWith(payer, html)).not.toBe("Verified");
   });

@@ -46,6 +46,13 @@ const undone = [
     '"flags": ["REVERSED"]',
   ],
   ...['"isCancel": true', '"reverse": "Y"', '"deleted": 1'],
+  ...[
+    '"txSts": "RJCT"',
+    '"TxSts": "PDNG"',
+    '"progress": "In progress"',
+    '"ackStatus": "NACK"',
+    '"beneficiaryCredited": "No"',
+  ],
   ...['"pending": true', '"isPending": "Y"', '"onHold": true', '"held": 1', '"provisional": true'],
   ...['"fraud": true', '"isFraudulent": "yes"', '"isTest": true', '"draft": true', '"scheduled": true'],
   ...['"pendingFlag": "Y"', '"paymentFrozen": true', '"inProgress": true', '"underReview": true'],

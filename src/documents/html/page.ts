@@ -3,6 +3,7 @@ import { collapse } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument, type Passage } from "../document.ts";
 import { childrenOf, closest, elementsIn, shortTextIn, textIn, textOnly } from "./tree.ts";
 import { type Looks, openLooks, type Sight, type Visibility, visibilityOf } from "./visibility.ts";
+import { wordsOfFile } from "./words-of-file.ts";
 
 /** A page's tree, and how each of its nodes is seen. */
 export type View = {
@@ -295,13 +296,17 @@ const isActive = ({ name, attribs }: Element): boolean =>
 
 const stampClass = /badge|stamp|seal|ribbon|watermark|overlay|status|state|chip|pill|tag|alert|flag|banner/i;
 
-/** Alternative texts, hints, the words on a button of a form, and the name of a picture's file. */
+/** Alternative texts, hints, the words on a button of a form, the page's title elsewhere, and the names of pictures' files. */
 const wordsBeside = ({ name, attribs }: Element): readonly string[] => {
   const texts = [attribs.alt, attribs.title, attribs["aria-label"]];
   if (name === "input" && attribs.type !== "hidden") texts.push(attribs.value);
-  const source = name === "img" ? (attribs.src ?? "").slice(-100) : "";
-  const file = source.slice(source.lastIndexOf("/") + 1);
-  if (/\.(?:png|jpe?g|gif|svg|webp)$/i.test(file)) texts.push(file.replace(/[-_.+\d]/g, " "));
+  if (name === "meta" && /^(?:og|twitter):title$/i.test(attribs.property ?? attribs.name ?? ""))
+    texts.push(attribs.content);
+  if (name === "img") texts.push(wordsOfFile(attribs.src ?? ""));
+  if (name === "img" || name === "source") {
+    const pictures = (attribs.srcset ?? "").slice(0, 4_000).split(/,\s/);
+    texts.push(...pictures.map((one) => wordsOfFile(one.trim().split(" ", 1)[0] ?? "")));
+  }
   return texts.filter((text) => text !== undefined);
 };
 

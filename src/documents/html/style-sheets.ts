@@ -230,6 +230,7 @@ const declarationsIn = (text: string): readonly Declaration[] =>
 /** Those that decide whether and how a text is seen. */
 const knownProperties = new Set([
   ...["display", "visibility", "content-visibility", "opacity", "color", "background", "background-color"],
+  ...["background-image"],
   ...["font", "font-size", "zoom", "width", "height", "max-width", "max-height", "overflow", "overflow-x"],
   ...[
     "overflow-y",

@@ -1,6 +1,7 @@
 import type { Document, Element } from "domhandler";
 import { type Style, type Styles, stylesOf } from "./style-sheets.ts";
 import { elementsBelow } from "./tree.ts";
+import { wordsOfFile } from "./words-of-file.ts";
 
 /**
  * How a text is seen. `hidden`: not at all, at least in some windows. `spoiled`: struck out, raised, lowered or turned
@@ -33,7 +34,7 @@ export type Visibility = {
   readonly looksOf: (element: Element, around: Looks) => Looks;
   /** Whether the style sets an element apart from the text around it, as a block or a stamp. */
   readonly isApart: (element: Element) => boolean;
-  /** What the style writes before or after an element. */
+  /** What the style writes before or after an element, and the names of the files that it draws behind one. */
   readonly writtenBy: (element: Element) => readonly string[];
 };
 
@@ -85,7 +86,7 @@ export const visibilityOf = (root: Document): Visibility | null => {
       return styles === null ? around : ordinaryLooks(styles, around);
     },
     isApart: (element) => stylesFor(element)?.some(setsApart) ?? false,
-    writtenBy: (element) => stylesFor(element)?.flatMap(writtenIn) ?? [],
+    writtenBy: (element) => stylesFor(element)?.flatMap((style) => writtenIn(style, element)) ?? [],
   };
 };
 
@@ -295,9 +296,16 @@ const setsApart = (style: Style): boolean =>
   /^(?:left|right)$/.test(style.get("float") ?? "") ||
   style.has("transform");
 
-const writtenIn = (style: Style): readonly string[] => {
-  const content = style.get("content");
-  return content === undefined ? [] : quotedIn(content);
+const writtenIn = (style: Style, { attribs }: Element): readonly string[] => {
+  const content = style.get("content") ?? "";
+  const attributes = [...content.matchAll(/attr\( ?([a-z][a-z0-9_-]{0,60})/g)].map(
+    ([, name = ""]) => attribs[name],
+  );
+  const drawn = ["background", "background-image"].map((property) => style.get(property) ?? "").join(" ");
+  const files = [...`${content} ${drawn}`.matchAll(/url\( ?["']?([^"')]{1,1000})/g)].map(([, address = ""]) =>
+    wordsOfFile(address),
+  );
+  return [...quotedIn(content), ...attributes, ...files].filter((text) => text !== undefined);
 };
 
 const quotedIn = (content: string): readonly string[] =>

@@ -1,6 +1,6 @@
 import type { PdfDocument, PdfFragment } from "../document.ts";
 import { isOpenNote, type Synonyms, wordingsOf } from "../labelled.ts";
-import { isBanksStatement } from "../undone/undone.ts";
+import { isBanksNote, isBanksStatement } from "../undone/undone.ts";
 import {
   edgeTolerance,
   type FoundLabel,
@@ -92,7 +92,7 @@ const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): PayersTe
     if (isFirstHalf && !/[A-Za-z]/.test(textOf(label.took))) continue;
     // A name may begin like a label.
     if (label.took.some((one) => texts.has(halves.get(one) ?? one))) continue;
-    if (isOpenNote(label.label) && isBanksStatement(textOf(label.beside.flat()))) continue;
+    if (isOpenNote(label.label) && isBanksNote(textOf(label.beside.flat()))) continue;
     if (isInRun(label)) for (const to of [texts, inRun]) add(label.took.at(-1), to);
     const value = valueBeside(label);
     for (const one of value) add(one, texts);

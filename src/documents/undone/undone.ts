@@ -1,6 +1,6 @@
 import { hasUndoneWord, isSupposedInAmharic, isUndoneInAmharic } from "./amharic.ts";
 import { expressions } from "./expressions.ts";
-import { saysUnfinished } from "./unfinished.ts";
+import { isUnfinishedInAmharic, saysUnfinished } from "./unfinished.ts";
 import {
   advice,
   auxiliaries,
@@ -11,6 +11,7 @@ import {
   isGeneral,
   nouns,
   participles,
+  plainOf,
   subjects,
   wordsOf,
 } from "./words.ts";
@@ -47,12 +48,19 @@ const isStatement = (text: string): boolean => {
  * Whether a text says so in nothing but words of the bank, or of `this payment`: `REVERSED ON 16-NOV-2026`. Nobody is
  * called that, and where a bank and a payer may write it counts as the bank's.
  */
-export const isBanksStatement = (text: string): boolean => {
+export const isBanksStatement = (text: string): boolean => isOfBank(text, (word) => banksWords.has(word));
+
+/** The same of a note, in more words: nobody types `Returned by beneficiary bank` or `On hold` as a reason to pay. */
+export const isBanksNote = (text: string): boolean =>
+  isOfBank(text, (word) => banksWords.has(word) || noteWords.has(word)) ||
+  isUnfinishedInAmharic(plainOf(text));
+
+const isOfBank = (text: string, isBanks: (word: string) => boolean): boolean => {
   if (!saysUndone(text) && !saysUnfinished(text)) return false;
   if (/\b(?:this|the|your) (?:transaction|payment|transfer|receipt|amount)\b/i.test(text)) return true;
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   return (
-    words.every((word) => participles.has(word) || nouns.has(word) || banksWords.has(word)) ||
+    words.every((word) => participles.has(word) || nouns.has(word) || isBanks(word)) ||
     isUndoneInAmharic(text)
   );
 };
@@ -65,6 +73,15 @@ const banksWords = new Set([
   ...["payer", "customer", "account", "bank", "system", "fully", "successfully", "completed", "pending"],
   ...["processing", "date", "time", "am", "pm"],
   ...["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
+]);
+
+const noteWords = new Set([
+  ...["txn", "trx", "credit", "credited", "debit", "debited", "posted", "entry", "rolled", "beneficiary"],
+  ...["receiver", "recipient", "issuer", "successful", "success", "hold", "awaiting", "approval", "process"],
+  ...["confirmation", "progress", "review", "under", "remark", "changed", "updated", "final", "outcome"],
+  ...["channel", "switch", "operator", "queued", "scheduled", "initiated", "unauthorized", "unauthorised"],
+  ...["authorized", "timed", "out", "deleted", "frozen", "unconfirmed", "confirmed", "issued", "partially"],
+  ...["compliance", "clearance", "dated", "insufficient", "latest", "current", "source", "balance", "stop"],
 ]);
 
 /** Whether letters that stand apart spell such a word or that the payment is under way, in any of these orders. */

@@ -3,7 +3,7 @@ import { completionOf } from "./completion.ts";
 import { plainOf } from "./words.ts";
 
 export const isStatusLabel = (label: string): boolean =>
-  /\b(?:status|state|result|outcome|stage)\b|\bresponse(?: (?:description|desc|message|text))?$|ሁኔታ|ውጤት/i.test(
+  /\b(?:status|sts|state|result|outcome|stage|progress)\b|\bresponse(?: (?:description|desc|message|text))?$|ሁኔታ|ውጤት/i.test(
     label,
   );
 
@@ -11,12 +11,15 @@ export const isStatusLabel = (label: string): boolean =>
 export const saysUnfinished = (text: string): boolean => {
   const plain = plainOf(text);
   if (isBeingDone.test(plain)) return true;
-  if (/^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ)/.test(plain) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(plain)) return true;
+  if (isUnfinishedInAmharic(plain)) return true;
   if (standsOpen.test(plain)) return true;
   const words = plain.toLowerCase().match(/[a-z]+/g) ?? [];
   const told = words.filter((word) => !aboutIt.has(word)).join(" ");
   return codes.has(told) || completionOf(told) === "not_completed";
 };
+
+export const isUnfinishedInAmharic = (text: string): boolean =>
+  /^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|እየተጣራ|በምርመራ ላይ)/.test(text) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text);
 
 /** `Your payment is being processed`. What banks do with every payment is left out. */
 const isBeingDone =
@@ -26,6 +29,7 @@ const isBeingDone =
 const openStates = [
   "under (?:review|investigation|verification)",
   "in review",
+  "under processing",
   "(?:put )?on hold",
   "being (?:held|reviewed|processed|investigated|verified|checked)",
   "(?:held|frozen) by (?:the |your )?bank",
@@ -40,12 +44,13 @@ const openTexts = [
   `(?:(?:transaction|payment|transfer|amount|money|funds?) )?(?:(?:is|was|are|were|has been|have been|still|currently) ){0,3}(?:${openStates})`,
   "(?:transaction|payment|transfer|amount) (?:(?:is|was|has been) )?(?:held|frozen)",
   "scheduled",
+  "(?:future|post)[ -]?dated",
   "(?:unsettled|unconfirmed|unposted|provisional)(?: (?:receipt|transaction|payment|transfer))?",
 ].join("|");
 
 /** `Under review`, `Payment held`, `This transfer is to be approved`, and nothing else but until when. */
 const standsOpen = new RegExp(
-  String.raw`^\W{0,3}(?:(?:this|your|the) )?(?:${openTexts})(?: (?:since|until|from|on) [\d:/. apm-]{1,30})?\W{0,3}$`,
+  String.raw`^\W{0,3}(?:(?:this|your|the) )?(?:${openTexts})(?: (?:since|until|from|on|for) [\d:/. apm-]{1,30})?\W{0,3}$`,
   "i",
 );
 
@@ -55,11 +60,25 @@ const standsOpen = new RegExp(
  */
 const codes = new Set([
   ...["rjct", "canc", "cncl", "reve", "rev", "rvsd", "rvsl", "pdng", "rcvd", "inau"],
-  ...["held", "hold", "undelivered"],
+  ...["held", "hold", "undelivered", "stop", "reverse", "nack", "nak"],
 ]);
 
 const aboutIt = new Set([
-  ...["transaction", "payment", "transfer", "receipt", "status", "state", "this", "the", "your", "is", "was"],
+  ...[
+    "transaction",
+    "txn",
+    "trx",
+    "payment",
+    "transfer",
+    "receipt",
+    "status",
+    "state",
+    "this",
+    "the",
+    "your",
+    "is",
+    "was",
+  ],
   ...["has", "been", "being", "currently", "still", "approval", "confirmation", "settlement", "clearance"],
   ...["authorization", "authorisation", "verification", "review", "for", "bank", "customer"],
 ]);
