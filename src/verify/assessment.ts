@@ -12,7 +12,15 @@ import {
   largerAmountNamed,
   printedAmountsOf,
 } from "./claims.ts";
-import { areNamesApart, type BankNames, bankKeyOf, checkName, checkNumber, isSameBank } from "./parties.ts";
+import {
+  areNamesApart,
+  type BankNames,
+  bankKeyOf,
+  checkName,
+  checkNumber,
+  isOtherTill,
+  isSameBank,
+} from "./parties.ts";
 import { isAhead, isOld, paidWhen } from "./payment-age.ts";
 
 /**
@@ -184,7 +192,7 @@ const compare = (
   if (isComparable && networkOf(number) !== networkOf(printed)) return unknown("none_at_this_bank");
   const digits = checkNumber(number, printed);
   if (digits === "unknown") return unknown("digits_hidden");
-  if (digits === "mismatch") return { kind: "someone_else" };
+  if (digits === "mismatch" || isOtherTill(number, printed)) return { kind: "someone_else" };
   const isOtherName = name !== "" && areNamesApart(name, receipt.receiver_name);
   return isOtherName
     ? { kind: "unknown", why: "other_name", savedName: name, savedNumber: number }

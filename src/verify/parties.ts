@@ -53,7 +53,20 @@ export const checkNumber = (number: string, printed: string): Check => {
   return checks.find((check) => found.includes(check)) ?? "mismatch";
 };
 
+/**
+ * Whether a saved number and a printed one are whole, and not of one length, where the saved one is a till's: those are too
+ * short for their end to tell them from others, such as `05060` and `405060`.
+ */
+export const isOtherTill = (saved: string, printed: string): boolean => {
+  const [ours, theirs] = [visibleDigits(saved), visibleDigits(printed)];
+  if (ours === null || theirs === null || ours.masked || theirs.masked) return false;
+  return ours.suffix.length < wholeAccountMin && ours.suffix.length !== theirs.suffix.length;
+};
+
 const checks = ["match", "unknown"] as const satisfies readonly Check[];
+
+/** Accounts and phones have no fewer digits. */
+const wholeAccountMin = 8;
 
 /** The 8 to 20 digits of an account or phone as people type it; null for other text. */
 export const typedNumber = (text: string): string | null => {

@@ -200,6 +200,24 @@ const rows: readonly Row[] = [
     "receiver_unknown none_at_this_bank",
   ],
   ["one of two saved accounts agrees", shown, { saved: [own("2519****1111", "Abebe"), phone] }, "yours"],
+  [
+    "a till is saved whose digits end the printed till's, under the same name",
+    verified({ receiver_account: "405060", receiver_name: "Addis Books" }),
+    { saved: [own("05060", "Addis Books")] },
+    "receiver_unknown same_name_other_number",
+  ],
+  [
+    "a till is saved whose digits end the printed till's, without a name",
+    verified({ receiver_account: "405060", receiver_name: "Addis Books" }),
+    { saved: [own("05060")] },
+    "someone_else",
+  ],
+  [
+    "the printed till is saved",
+    verified({ receiver_account: "405060", receiver_name: "Addis Books" }),
+    { saved: [own("405060", "Addis Books")] },
+    "yours",
+  ],
   ["“not mine” was pressed before", shown, { answered: "not_mine" }, "someone_else"],
   [
     "“mine” was pressed for this receipt",
