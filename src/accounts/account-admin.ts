@@ -5,7 +5,7 @@ import { type AuditAct, noteAct, operator } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { spendable } from "./ledger.ts";
-import { isSuspended } from "./links.ts";
+import { endLinks, isSuspended } from "./links.ts";
 import type { Tier } from "./quotas.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
@@ -55,7 +55,7 @@ export const listAccounts = async (
   },
 ): AdminResult<readonly Account[]> =>
   store.transaction(async (work) => {
-    const rows = await accounts(work)
+    const rows = await unerased(work)
       .$if(after !== undefined, (query) =>
         query.where((eb) => {
           const at = after?.createdAt.getTime() ?? 0;
@@ -77,8 +77,27 @@ export const suspend = (context: AccountsContext, id: string): AdminResult<Accou
   return change(context, id, { suspended_at: now().getTime() }, "account_suspended");
 };
 
-export const resume = (context: AccountsContext, id: string): AdminResult<Account> =>
-  change(context, id, { suspended_at: null }, "account_resumed");
+/** Ends a suspension. An account that was erased while it was suspended stays erased, and lets its people go. */
+export const resume = async (context: AccountsContext, id: string): AdminResult<Account> => {
+  const { store, now } = context;
+  const resumed = await change(context, id, { suspended_at: null }, "account_resumed");
+  if (resumed.ok || resumed.error.code !== "account_unknown") return resumed;
+  return flat(
+    await store.transaction(async (work) => {
+      const erased = await work
+        .updateTable("account")
+        .set({ suspended_at: null })
+        .where("id", "=", id)
+        .where("erased_at", "is not", null)
+        .where("suspended_at", "is not", null)
+        .returning("id")
+        .executeTakeFirst();
+      if (erased === undefined) return resumed;
+      await endLinks(work, id, now());
+      return ok(rowToAccount(await accounts(work).where("id", "=", id).executeTakeFirstOrThrow()));
+    }),
+  );
+};
 
 /** Chooses whether the account pays or has free answers of a day. Its money stays. */
 export const chooseTier = (context: AccountsContext, id: string, tier: Tier): AdminResult<Account> =>
@@ -135,7 +154,7 @@ export const insertAccount = async (
 };
 
 export const accountOf = async (work: Database, id: string) => {
-  const row = await accounts(work).where("account.id", "=", id).executeTakeFirst();
+  const row = await unerased(work).where("account.id", "=", id).executeTakeFirst();
   return row ? ok(rowToAccount(row)) : refuse("account_unknown");
 };
 
@@ -144,11 +163,9 @@ export const linkedAccount = async (work: Work, account: string) =>
   (await isSuspended(work, account)) ? fail("account_suspended") : accountOf(work, account);
 
 const accounts = (work: Database) =>
-  work
-    .selectFrom("account")
-    .innerJoin("balance", "balance.account_id", "account.id")
-    .selectAll()
-    .where("erased_at", "is", null);
+  work.selectFrom("account").innerJoin("balance", "balance.account_id", "account.id").selectAll();
+
+const unerased = (work: Database) => accounts(work).where("erased_at", "is", null);
 
 const rowToAccount = (row: Tables["account"] & Tables["balance"]): Account => ({
   id: row.id,

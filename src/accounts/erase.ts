@@ -8,13 +8,13 @@ import type { AccountsContext } from "./context.ts";
 import { waitingSantimOf } from "./credits.ts";
 import {
   deleteFormers,
+  endLinks,
   formersOf,
   hasOwner,
   isBarred,
   linkOf,
   lockAccount,
   nobody,
-  returnToFormer,
   unlink,
 } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
@@ -266,8 +266,8 @@ const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
 };
 
 /**
- * Deletes an account's name, links and keys, so that it cannot be reached; false when there is no such account. The links
- * of a suspended account stay without names, so that an erasure does not end the suspension.
+ * Deletes an account's name, links and keys, so that it cannot be reached; false when there is no such account. Owners
+ * of a suspended account stay linked without names, so that an erasure does not end the suspension.
  */
 const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> => {
   const erased = await work
@@ -280,15 +280,10 @@ const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> 
   if (erased === undefined) return false;
   await work.deleteFrom("api_key").where("account_id", "=", id).execute();
   await work.deleteFrom("web_session").where("account_id", "=", id).execute();
-  if (erased.suspended_at === null) {
-    const links = await work
-      .deleteFrom("telegram_link")
-      .where("account_id", "=", id)
-      .returningAll()
-      .execute();
-    await work.deleteFrom("former_account").where("account_id", "=", id).execute();
-    for (const link of links) await returnToFormer(work, link, at);
-  } else await work.updateTable("telegram_link").set(nameless).where("account_id", "=", id).execute();
+  const isSuspended = erased.suspended_at !== null;
+  await endLinks(work, id, at, { ofStaffOnly: isSuspended });
+  if (isSuspended)
+    await work.updateTable("telegram_link").set(nameless).where("account_id", "=", id).execute();
   await work.deleteFrom("link_code").where("account_id", "=", id).execute();
   await work.deleteFrom("proof").where("account_id", "=", id).execute();
   await work.deleteFrom("owner_request").where("account_id", "=", id).execute();

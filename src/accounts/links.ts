@@ -99,6 +99,27 @@ export const returnToFormer = async (
   await nameMaker(work, former, pseudonym);
 };
 
+/**
+ * Ends links to an erased account, or those of its staff alone. Its users come back to the account that they left last, if
+ * there is one.
+ */
+export const endLinks = async (
+  work: Work,
+  account: string,
+  at: Date,
+  { ofStaffOnly = false }: { readonly ofStaffOnly?: boolean } = {},
+): Promise<void> => {
+  const ended = await work
+    .deleteFrom("telegram_link")
+    .where("account_id", "=", account)
+    // A nameless one is of an owner who was erased.
+    .$if(ofStaffOnly, (query) => query.where("role", "=", "staff").where("name", "!=", ""))
+    .returningAll()
+    .execute();
+  if (!ofStaffOnly) await work.deleteFrom("former_account").where("account_id", "=", account).execute();
+  for (const link of ended) await returnToFormer(work, link, at);
+};
+
 /** Stands in `made_by` where the maker was erased and nobody else is left. No pseudonym is so short. */
 export const nobody = "nobody";
 
