@@ -203,6 +203,61 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
   });
 });
 
+describe.each(databaseKinds)("who made a paying shop and left it to another owner, on %s", (kind) => {
+  const openSold = async () => {
+    const books = await openPerson(kind);
+    const { accounts, id, caller: key } = books;
+    granted(await accounts.topUp(id, 50_000, "operator"));
+    granted(await accounts.chooseTier(id, "balance"));
+    await books.join(id, hana.userId, "owner");
+    const { pseudonym = "" } = granted(await accounts.telegramAccount(selam.userId)) ?? {};
+    const by = { kind: "user", userId: hana.userId } as const;
+    granted(await accounts.removeMember(id, { pseudonym, role: "owner", by }));
+    const { id: own } = granted(await accounts.registerTelegram(selam.userId));
+    granted(await accounts.topUp(own, 50_000, "operator"));
+    granted(await accounts.chooseTier(own, "balance"));
+    return { ...books, key };
+  };
+  const guess = async ({ verify }: Books, caller: Caller) => {
+    for (let n = 0; n < 11; n += 1) await verify(caller, missed, askFor(n));
+  };
+  const codesOf = async ({ accounts }: Books, callers: readonly Caller[], purpose?: "topup") =>
+    Promise.all(
+      callers.map(async (one, n) => codeOf(await accounts.reserve(one, { ...askFor(500 + n), purpose }))),
+    );
+
+  test("does not stop it by guessing elsewhere", async () => {
+    const books = await openSold();
+    await guess(books, selam);
+    expect(await codesOf(books, [selam, hana, books.key])).toEqual(["abnormal_usage", "ok", "ok"]);
+  });
+
+  test("is not stopped by what its key guesses", async () => {
+    const books = await openSold();
+    await guess(books, books.key);
+    expect(await codesOf(books, [selam, books.key])).toEqual(["ok", "abnormal_usage"]);
+  });
+
+  test("takes none of its top-ups of the day", async () => {
+    const books = await openSold();
+    for (let n = 0; n < 10; n += 1)
+      await books.verify(selam, verified(n), { ...askFor(n), purpose: "topup" });
+    const codes = await codesOf(books, [selam, hana, books.key], "topup");
+    expect(codes).toEqual(["daily_quota_exceeded", "ok", "ok"]);
+  });
+
+  test("still shares its guesses while they alone may come back to it", async () => {
+    const books = await openPerson(kind);
+    const { accounts, id, caller, join } = books;
+    granted(await accounts.topUp(id, 50_000, "operator"));
+    granted(await accounts.chooseTier(id, "balance"));
+    const { id: other } = granted(await accounts.registerTelegram(hana.userId));
+    await join(other);
+    await guess(books, caller);
+    expect(await codesOf(books, [selam, hana])).toEqual(["abnormal_usage", "ok"]);
+  });
+});
+
 test("over HTTP a key goes on counting on its maker, and the erased person gets no new day", async () => {
   const shop = await openShop();
   const { accounts, bank } = shop;
