@@ -2,7 +2,7 @@ import { type Failure, fail, type Verdict } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
-import { noteCounted, noteFound } from "./free-repeats.ts";
+import { checkQuestion, noteCounted, noteFound, topUpQuestion } from "./free-repeats.ts";
 import { noteAnswer } from "./guess-limit.ts";
 import { addToHistory, type Takings } from "./history.ts";
 import { balanceOf, commitSantim, spendable } from "./ledger.ts";
@@ -197,27 +197,28 @@ const record = async (work: Work, recording: Recording): Promise<Omit<Settled, "
 };
 
 /**
- * The whole account may repeat a question whose answer may change. Other questions only the person may repeat, and who is no
- * person, from the same page.
+ * The whole account may repeat a question whose answer may change, and what it hands in to top up. Other questions only the
+ * person may repeat, and who is no person, from the same page.
  */
 const noteRepeatable = async (
   work: Work,
-  { context, at, reservation, row, answer, counted, isFound }: Recording,
+  { context: { pseudonyms }, at, reservation, answer, counted, isFound }: Recording,
 ): Promise<void> => {
-  const { account, pseudonym, question, purpose, page } = reservation;
+  const { account, pseudonym, callerId, question, purpose, page } = reservation;
   const { verdict, mayChange = false } = answer;
-  const everyone = account === null && pseudonym !== null ? pseudonym : row.subject;
-  const asked = (callerId: string, ...from: readonly string[]) => ({
-    callerId,
-    question: context.pseudonyms.question(callerId, question.provider, question.canonical, ...from),
-  });
-  const fromEveryone = asked(everyone);
+  const everyone = account === null && pseudonym !== null ? pseudonym : callerId;
+  const ofTopUp = purpose === "topup" ? topUpQuestion(pseudonyms, everyone, question) : null;
+  const fromEveryone = checkQuestion(pseudonyms, everyone, question);
   const fromOne =
-    pseudonym !== null ? asked(pseudonym) : page !== undefined ? asked(row.subject, page) : null;
-  if (isFound) for (const one of [fromEveryone, fromOne]) if (one !== null) await noteFound(work, one);
-  const repeatable = mayChange ? fromEveryone : fromOne;
-  if (counted && purpose !== "topup" && repeatable !== null)
-    await noteCounted(work, { ...repeatable, verdict, mayChange, at });
+    pseudonym !== null
+      ? checkQuestion(pseudonyms, pseudonym, question)
+      : page !== undefined
+        ? checkQuestion(pseudonyms, callerId, question, page)
+        : null;
+  if (isFound)
+    for (const one of [fromEveryone, fromOne, ofTopUp]) if (one !== null) await noteFound(work, one);
+  const repeatable = ofTopUp ?? (mayChange ? fromEveryone : fromOne);
+  if (counted && repeatable !== null) await noteCounted(work, { ...repeatable, verdict, mayChange, at });
 };
 
 /**

@@ -1,6 +1,8 @@
 import type { Verdict } from "../core/failure.ts";
 import { minuteMs } from "../core/time.ts";
 import type { Database, Work } from "../database/schema.ts";
+import type { Pseudonyms } from "./pseudonyms.ts";
+import { topUpSubjectOf } from "./quotas.ts";
 
 /** A repeated question is answered again and not counted for this long. */
 const chatMs = 10 * minuteMs;
@@ -14,6 +16,26 @@ export const repeatableMs = waitingMs;
 
 /** Pseudonyms of a question and of its caller. */
 export type AskedQuestion = { readonly callerId: string; readonly question: string };
+
+type Asked = { readonly provider: string; readonly canonical: string };
+
+/** A check's question. `from`: the page that it was asked from; unset: it may be repeated from everywhere. */
+export const checkQuestion = (
+  pseudonyms: Pseudonyms,
+  callerId: string,
+  { provider, canonical }: Asked,
+  ...from: readonly string[]
+): AskedQuestion => ({ callerId, question: pseudonyms.question(callerId, provider, canonical, ...from) });
+
+/** A top-up's question. It has a name of its own, because a receipt that is handed in must not be checkQuestion for nothing. */
+export const topUpQuestion = (
+  pseudonyms: Pseudonyms,
+  callerId: string,
+  { provider, canonical }: Asked,
+): AskedQuestion => ({
+  callerId,
+  question: pseudonyms.question(topUpSubjectOf(callerId), provider, canonical),
+});
 
 /** A counted answer, from which the time of free repeats runs. */
 type Counted = AskedQuestion & {

@@ -5,7 +5,13 @@ import { dayOf } from "../core/time.ts";
 import type { Work } from "../database/schema.ts";
 import { type Caller, type CountedCaller, countedForTopUp, isMalformedKey, resolveCaller } from "./caller.ts";
 import type { AccountsContext } from "./context.ts";
-import { type AskedQuestion, repeatableMs, takeRepeat } from "./free-repeats.ts";
+import {
+  type AskedQuestion,
+  checkQuestion,
+  repeatableMs,
+  takeRepeat,
+  topUpQuestion,
+} from "./free-repeats.ts";
 import { refusedUntil, type Watched } from "./guess-limit.ts";
 import type { KeyMode } from "./key-text.ts";
 import { balanceOf, reserveSantim, spendable } from "./ledger.ts";
@@ -42,6 +48,8 @@ export type Ask = {
   readonly providers: KeyMode;
   /** `topup` has an allowance of its own, so that a caller with nothing left can still pay. */
   readonly purpose?: "topup" | undefined;
+  /** Whether a look-up for the same receipt was counted a moment ago. This one is free then, and its answer no miss. */
+  readonly isFurther?: boolean | undefined;
   /** Whether our own background asks again what its caller asked before. Without an answer it counts apart. */
   readonly isRetry?: boolean;
   /** The page of ours from which it is asked. The same question from the same page is free for a while. */
@@ -77,7 +85,7 @@ export type Reservation = {
   readonly counters: readonly Counter[];
   /** Whose misses its answer adds to. */
   readonly watched: readonly Watched[];
-  /** Whether it repeats a question that found no receipt before. The provider itself is asked then. */
+  /** Whether no receipt was found before it, by the same question or by one that it follows. The provider itself is asked. */
   readonly isWaiting: boolean;
 };
 
@@ -163,15 +171,15 @@ const refusalOf = ({ mode, blockedUntil }: CountedCaller, ask: Ask, at: Date) =>
 
 const questionsOf = (
   caller: CountedCaller,
-  { question: { provider, canonical }, page }: Ask,
+  { question, purpose, page }: Ask,
   at: Date,
   pseudonyms: Pseudonyms,
 ): readonly AskedQuestion[] =>
-  callerIdsOf(caller, at, pseudonyms).flatMap((callerId) =>
-    [[], page === undefined ? null : [page]]
-      .filter((from) => from !== null)
-      .map((from) => ({ callerId, question: pseudonyms.question(callerId, provider, canonical, ...from) })),
-  );
+  callerIdsOf(caller, at, pseudonyms).flatMap((callerId) => [
+    checkQuestion(pseudonyms, callerId, question),
+    ...(page === undefined ? [] : [checkQuestion(pseudonyms, callerId, question, page)]),
+    ...(purpose === "topup" ? [topUpQuestion(pseudonyms, callerId, question)] : []),
+  ]);
 
 /** An address has another pseudonym each day, and may have asked before midnight. */
 const callerIdsOf = (
@@ -192,7 +200,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   const { caller, callerId, questions, ask, at, lease } = attempt;
   const { mode, pseudonym, key, subject, shareId, tier, counters, watched } = caller;
   const account = caller.account?.id ?? null;
-  const { question, purpose, page, isRetry = false } = ask;
+  const { question, purpose, page, isRetry = false, isFurther = false } = ask;
   const askedAt = isRetry ? retriesAt(question.provider) : question.provider;
   // Simulated providers need no limit.
   const lookUp =
@@ -200,7 +208,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   const most = unansweredMax[account === null ? "anonymous" : "known"] * (isRetry ? retriesOfEach : 1);
   if (lookUp !== null && !(await reserveUnanswered(work, lookUp, most)))
     return (await lookUpsUnderWay(work, callerId, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at);
-  const repeated = await takeRepeat(work, questions, at);
+  const repeated = isFurther ? { wasVerified: false } : await takeRepeat(work, questions, at);
   const isFree = repeated !== null;
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
   const spending = kind === "balance" ? spendingOf(caller, at) : null;

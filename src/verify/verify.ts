@@ -37,6 +37,8 @@ export type VerificationRequest = {
   readonly body: unknown;
   /** `topup` has an allowance of its own and is never answered from the cache. */
   readonly purpose?: Ask["purpose"];
+  /** Whether another look-up for the same receipt was counted a moment ago. */
+  readonly isFurther?: Ask["isFurther"];
   /** The page of ours from which it is asked; unset: none. */
   readonly page?: string | undefined;
   /** Whether the background asks again for an earlier question that had no answer. */
@@ -108,6 +110,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       provider,
       body,
       purpose,
+      isFurther,
       isRetry = false,
       isFresh = false,
       isBankChosen = false,
@@ -123,6 +126,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       question: { provider: provider.label, canonical: question.value.canonical },
       providers: mode,
       purpose,
+      isFurther,
       isRetry,
       page,
     };

@@ -2,10 +2,28 @@ import { describe, expect, test } from "vitest";
 import { type FailureCode, fail } from "../../src/core/failure.ts";
 import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { ok } from "../../src/core/result.ts";
-import { codeOf, granted } from "../support/books.ts";
+import { askFor, codeOf, granted, missed } from "../support/books.ts";
 import { openTill, payment, terms } from "../support/till.ts";
 
 const reference = "DKF1AB2CD3";
+
+/** The operator has three accounts at alpha and one at gamma, which know receipts by the same references. */
+const openTillOfFour = async () => {
+  const alphaReference = "FT26319K4Q7Z";
+  const accounts = ["1000200001111", "1000200002222", "1000200008765"].map((account) => ({
+    provider: "alpha",
+    account,
+    name: "Deresegn Trading PLC",
+  }));
+  const till = await openTill(null, { accounts: [...accounts, ...terms.accounts.slice(-1)] });
+  const paid = payment(
+    { transaction_reference: alphaReference, receiver_account: "1****8765" },
+    { receiverBank: "alpha" },
+  );
+  const isThere = (canonical: string) =>
+    canonical === `alpha ${alphaReference} 1000200008765` ? ok(paid) : fail("receipt_not_found");
+  return { till, alphaReference, isThere };
+};
 
 describe("a payment to the operator", () => {
   test("is credited, for nothing, and the account pays from now on", async () => {
@@ -324,6 +342,61 @@ describe("handing in", () => {
     expect(till.asked).toHaveLength(10);
     till.books.pass(24 * 60 * 60_000);
     expect(codeOf(await till.handIn("DKF1AB2C20"))).toBe("receipt_mismatch");
+  });
+
+  test("takes one of the ten for a receipt, and is one miss, however many accounts the operator has", async () => {
+    const { till } = await openTillOfFour();
+    const { books, caller, account } = till;
+    granted(await books.accounts.topUp(account, 100_000, "operator"));
+    till.bank.answer = () => fail("receipt_not_found");
+    for (let turn = 0; turn < 10; turn += 1)
+      expect([turn, codeOf(await till.handIn(`FT26319K4Q${turn}Z`))]).toEqual([turn, "receipt_not_found"]);
+    expect(till.asked).toHaveLength(40);
+    expect(codeOf(await till.handIn("FT26319K4QAZ"))).toBe("daily_quota_exceeded");
+    // Ten misses in a row stop nobody, and the eleventh does.
+    await books.verify(caller, missed, askFor(1));
+    expect(codeOf(await books.accounts.reserve(caller, askFor(2)))).toBe("abnormal_usage");
+  });
+
+  test("again, while a receipt is awaited, takes no further one and is no further miss", async () => {
+    const { till, alphaReference, isThere } = await openTillOfFour();
+    const { books, caller, account } = till;
+    granted(await books.accounts.topUp(account, 100_000, "operator"));
+    till.bank.answer = () => fail("receipt_not_found");
+    for (let turn = 0; turn < 20; turn += 1)
+      expect(codeOf(await till.handIn(alphaReference))).toBe("receipt_not_found");
+    await books.verify(caller, missed, askFor(1));
+    expect(codeOf(await books.accounts.reserve(caller, askFor(2)))).toBe("ok");
+    till.bank.answer = isThere;
+    expect(codeOf(await till.handIn(alphaReference))).toBe("ok");
+  });
+
+  test("makes no check of the same receipt free", async () => {
+    const till = await openTill();
+    const { books, account } = till;
+    const caller = { kind: "telegram", userId: 4711 } as const;
+    const { id } = granted(await books.accounts.registerTelegram(4711));
+    const canonical = `beta ${reference}`;
+    const ask = { ...askFor(), question: { provider: "beta", canonical } };
+    till.bank.answer = () => fail("receipt_not_found", { retryAfterSeconds: 30 });
+    for (const whose of [
+      { account, caller: till.caller },
+      { account: id, caller },
+    ])
+      await till.handIn(reference, whose);
+    expect((await books.verify(caller, missed, ask)).billing.counted).toBe(true);
+    expect((await books.verify(caller, missed, ask)).billing.counted).toBe(false);
+    const topUp = { ...ask, purpose: "topup" } as const;
+    expect((await books.verify(caller, missed, topUp)).billing.counted).toBe(false);
+  });
+
+  test("takes one of the ten when a later bank is the first to answer", async () => {
+    const { till } = await openTillOfFour();
+    till.bank.answer = (canonical) =>
+      fail(canonical.startsWith("alpha") ? "provider_unavailable" : "receipt_not_found");
+    for (let turn = 0; turn < 10; turn += 1)
+      expect(codeOf(await till.handIn(`FT26319K4Q${turn}Z`))).toBe("provider_unavailable");
+    expect(codeOf(await till.handIn("FT26319K4QAZ"))).toBe("daily_quota_exceeded");
   });
 
   test("brings no new day to a chat that leaves its account and comes again", async () => {

@@ -1,6 +1,6 @@
 import type { Accounts, Caller, Credit, Refused } from "../../accounts/accounts.ts";
 import type { ReceivingAccount, TopUpTerms } from "../../config/top-up-file.ts";
-import { type Failure, type FailureCode, fail, isFailure } from "../../core/failure.ts";
+import { type Failure, type FailureCode, fail, isFailure, verdictOf } from "../../core/failure.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
@@ -82,8 +82,11 @@ const findPayment = async (
 ): Promise<Result<Payment, Failure>> => {
   const refusals: Failure[] = [];
   const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
+  // One receipt is one look-up of the day, and one miss at most, however many accounts we have.
+  let isFurther = false;
   for (const { provider, body, accounts } of questions) {
-    const { result, source } = await verify({ caller, provider, body, purpose: "topup" });
+    const { result, source, billing } = await verify({ caller, provider, body, purpose: "topup", isFurther });
+    isFurther ||= billing !== null && verdictOf(result.ok ? null : result.error) !== null;
     // A payment may have been reversed since it was cached.
     const asked = result.ok && source !== "live" ? fail("provider_unavailable") : result;
     const checked = asked.ok ? checkPayment(asked.value, accounts, terms, banks, now()) : asked;
