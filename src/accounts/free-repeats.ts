@@ -27,7 +27,7 @@ export const checkQuestion = (
   ...from: readonly string[]
 ): AskedQuestion => ({ callerId, question: pseudonyms.question(callerId, provider, canonical, ...from) });
 
-/** A top-up's question. It has a name of its own, because a receipt that is handed in must not be checkQuestion for nothing. */
+/** A top-up's question. It has a name of its own, because a receipt that is handed in must not be checked for nothing. */
 export const topUpQuestion = (
   pseudonyms: Pseudonyms,
   callerId: string,
