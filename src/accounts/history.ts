@@ -4,7 +4,7 @@ import { dayMs, dayOf, startOfDay } from "../core/time.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import type { AdminResult } from "./refusal.ts";
-import { isUndoneIn } from "./undone-receipts.ts";
+import { firstSeenAt, isUndoneIn } from "./undone-receipts.ts";
 
 /** One counted answer of an account's history. */
 export type HistoryEntry = {
@@ -144,10 +144,13 @@ export const noteTakings = (
   store.transaction(async (work) => {
     const receipt = pseudonyms.receipt(account, "live", provider, reference);
     if (await isUndoneIn(work, account, receipt)) return false;
+    const firstAt = await firstSeenAt(work, account, receipt);
+    if (firstAt === null) return true;
     await work
       .updateTable("receipt_history")
       .set({ takings })
       .where("account_id", "=", account)
+      .where("at", ">=", firstAt)
       .where("receipt", "=", receipt)
       .execute();
     return true;

@@ -108,22 +108,30 @@ const setUndone = async (
   receipt: string,
   facts: Pick<Tables["receipt_history"], "takings" | "is_undone">,
 ): Promise<void> => {
-  const seen = await work
+  const firstAt = await firstSeenAt(work, account, receipt);
+  if (firstAt === null) return;
+  await work
+    .updateTable("receipt_history")
+    .set(facts)
+    .where("account_id", "=", account)
+    .where("at", ">=", firstAt)
+    .where("receipt", "=", receipt)
+    .where("is_undone", "!=", facts.is_undone)
+    .execute();
+};
+
+/**
+ * From when on an account's history can have entries of a receipt, in epoch milliseconds; null: it has seen none. The key of
+ * that table leads to a time, and to no receipt.
+ */
+export const firstSeenAt = async (db: Database, account: string, receipt: string): Promise<number | null> => {
+  const seen = await db
     .selectFrom("seen_receipt")
     .select("first_at")
     .where("account_id", "=", account)
     .where("receipt", "=", receipt)
     .executeTakeFirst();
-  if (seen === undefined) return;
-  await work
-    .updateTable("receipt_history")
-    .set(facts)
-    .where("account_id", "=", account)
-    // From then on its entries are searched, which the key of the table leads to.
-    .where("at", ">=", seen.first_at)
-    .where("receipt", "=", receipt)
-    .where("is_undone", "!=", facts.is_undone)
-    .execute();
+  return seen?.first_at ?? null;
 };
 
 /** Takes a receipt out of all sums that the account's people expect, or puts it back. */

@@ -282,6 +282,24 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     expect(await sums()).toEqual([[125_050], [], [900]]);
   });
 
+  test("searches only what came since the receipt was first seen when its merchant says whose it is", async () => {
+    const { accounts, store, verify, openAccount } = await openBooks(kind);
+    const { id, caller } = await openAccount(5_000);
+    await verify(caller, verified(1), askFor(1));
+    const entries = store.db.selectFrom("receipt_history");
+    const entry = await entries.selectAll().executeTakeFirstOrThrow();
+    await store.db
+      .insertInto("receipt_history")
+      .values({ ...entry, id: `${entry.id.slice(0, -1)}-`, at: entry.at - 1 })
+      .execute();
+    const { reference } = verified(1).receipt ?? { reference: "" };
+    granted(await accounts.noteTakings(id, { provider: "beta", reference, takings: "own" }));
+    expect(await entries.select("takings").orderBy("at").execute()).toEqual([
+      { takings: null },
+      { takings: "own" },
+    ]);
+  });
+
   test("counts nothing of a receipt that its bank calls undone later, and counts it again once the bank itself shows it", async () => {
     const { accounts, verify, now, pass, openAccount } = await openBooks(kind);
     const { id, caller } = await openAccount(5_000);
