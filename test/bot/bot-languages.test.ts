@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { catalogues, languages } from "../../src/texts/texts.ts";
 import type { ChatState } from "../../tools/demo/telegram/chat-view.ts";
-import { botMessages, openBotWorld } from "../support/bot-world.ts";
+import { granted } from "../support/books.ts";
+import { botMessages, openBotWorld, saveReceiver } from "../support/bot-world.ts";
 
 describe.each(languages)("in %s", (language) => {
   test("the menu lists what is offered, the help says the same, and each of it is known", async () => {
@@ -71,6 +72,74 @@ describe("the calendar", () => {
     const [asked] = await botMessages(world, 1);
     expect(asked?.text).toContain(choose);
     expect(asked?.buttons.at(-1)?.map(({ text }) => text)).toEqual([names.ethiopian, names.gregorian]);
+  });
+});
+
+describe("in the group of a shop", () => {
+  const openGroup = async () => {
+    const world = await openBotWorld();
+    await saveReceiver(world);
+    const { chat } = world.telegram.people.group();
+    const owner = world.telegram.people.user("selam").id;
+    granted(await world.accounts.bindGroup(chat.id, owner, null));
+    const entities = [{ type: "bot_command", offset: 0, length: 5 }];
+    const writeAs = (identity: object, text: string) =>
+      world.telegram.updates.push({
+        message: { message_id: 9_000, date: 1, chat, text, entities, ...identity } as never,
+      });
+    const almaz = world.telegram.people.user("almaz");
+    const pressAs = async (from: object, messageId: number, data: string): Promise<string> => {
+      const before = world.callsOf("answerCallbackQuery").length;
+      const message = { message_id: messageId, date: 1, chat, text: "?" };
+      const query = { id: `press ${before}`, from, message, data, chat_instance: "1" };
+      world.telegram.updates.push({ callback_query: query } as never);
+      await world.untilCalls(() => world.callsOf("answerCallbackQuery").length > before);
+      return String(world.callsOf("answerCallbackQuery").at(-1)?.payload.text ?? "");
+    };
+    const said = () => world.callsOf("sendMessage").filter(({ payload }) => payload.chat_id === chat.id);
+    const heard = async (count: number) => {
+      await world.untilCalls(() => said().length >= count);
+      return String(said()[count - 1]?.payload.text);
+    };
+    const members = { selam: world.telegram.people.user("selam"), hana: world.telegram.people.user("hana") };
+    return { world, chat, almaz, writeAs, pressAs, heard, ...members };
+  };
+
+  test("a customer chooses neither its language nor its calendar, by word or by button", async () => {
+    const { world, chat, almaz, writeAs, pressAs, heard } = await openGroup();
+    const { languageNotYours } = catalogues.en;
+    writeAs({ from: almaz }, "/lang ti");
+    expect(await heard(1)).toBe(languageNotYours);
+    const channel = { id: -1_009_998_887_776, type: "channel", title: "Anybody's" };
+    writeAs(
+      { from: { id: 136_817_688, is_bot: true, first_name: "Channel" }, sender_chat: channel },
+      "/lang ti",
+    );
+    expect(await heard(2)).toBe(languageNotYours);
+    writeAs({ from: almaz }, "/lang");
+    expect(await heard(3)).toContain(catalogues.en.calendar.choose);
+    for (const data of ["lang:ti", "calendar:gregorian"])
+      expect(await pressAs(almaz, 1, data)).toBe(languageNotYours);
+    expect(await world.dependencies.memory.languageOf(chat.id)).toBeNull();
+    expect(await world.dependencies.memory.calendarOf(chat.id)).toBeNull();
+  });
+
+  test("its people, its administrators and whoever writes as the group choose both", async () => {
+    const { world, chat, selam, hana, writeAs, pressAs, heard } = await openGroup();
+    const as = { from: { id: 1_087_968_824, is_bot: true, first_name: "Group" }, sender_chat: chat };
+    for (const [index, [identity, language]] of (
+      [
+        [{ from: selam }, "am"],
+        [{ from: hana }, "om"],
+        [as, "ti"],
+      ] as const
+    ).entries()) {
+      writeAs(identity, `/lang ${language}`);
+      expect(await heard(index + 1)).toBe(catalogues[language].languageChosen);
+    }
+    expect(await pressAs(hana, 1, "lang:en")).toBe(catalogues.en.languageChosen);
+    expect(await pressAs(selam, 1, "calendar:gregorian")).toMatch(/^Days are now/);
+    expect(await world.dependencies.memory.languageOf(chat.id)).toBe("en");
   });
 });
 

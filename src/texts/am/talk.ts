@@ -33,6 +33,7 @@ export const talk: typeof pattern = {
   guestNote: "/start ከመጫንዎ በፊት ምንም አይቀመጥም።",
   chooseLanguage: "ቋንቋ ይምረጡ",
   languageChosen: "ከአሁን በኋላ በአማርኛ እመልሳለሁ።",
+  languageNotYours: "ይህ ቡድን የሱቅ ነው። ቋንቋውንና የቀን አቆጣጠሩን የሚመርጡት የሱቁ ሰዎችና የቡድኑ አስተዳዳሪዎች ብቻ ናቸው።",
   calendar: {
     names: { ethiopian: "የኢትዮጵያ አቆጣጠር", gregorian: "የአውሮፓ አቆጣጠር" },
     choose: "ቀን አስቀድሞ በየትኛው አቆጣጠር ይጻፍ?",

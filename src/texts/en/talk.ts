@@ -37,6 +37,8 @@ export const talk = {
   guestNote: "Nothing is remembered before you press /start.",
   chooseLanguage: "Choose your language",
   languageChosen: "I will answer in English from now on.",
+  languageNotYours:
+    "This group belongs to a shop. Only the shop's people and administrators of the group choose its language and calendar.",
   /** `chosen` shows today in both calendars, the chosen one first. */
   calendar: {
     names: { ethiopian: "Ethiopian calendar", gregorian: "Gregorian calendar" },

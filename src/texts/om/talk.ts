@@ -35,6 +35,8 @@ export const talk: typeof pattern = {
   guestNote: "/start tuquu keessan dura wanti kuufamu hin jiru.",
   chooseLanguage: "Afaan filadhaa",
   languageChosen: "Kana booda Afaan Oromootiin nan deebisa.",
+  languageNotYours:
+    "Gareen kun kan suuqii ti. Afaanii fi lakkoofsa guyyaa isaa kan filatan namoota suuqichaa fi bulchitoota garee qofa.",
   calendar: {
     names: { ethiopian: "Lakkoofsa Itoophiyaa", gregorian: "Lakkoofsa Awurooppaa" },
     choose: "Guyyaan lakkoofsa kamiin haa dursu?",

@@ -34,6 +34,7 @@ export const talk: typeof pattern = {
   guestNote: "/start ቅድሚ ምጥዋቕኩም ዝዕቀብ ነገር የለን።",
   chooseLanguage: "ቋንቋ ምረጹ",
   languageChosen: "ካብ ሕጂ ብትግርኛ ክምልስ እየ።",
+  languageNotYours: "እዚ ጉጅለ ናይ ድኳን እዩ። ቋንቋኡን ኣቆጻጽራኡን ዝመርጹ ሰባት ናይቲ ድኳንን ኣመሓደርቲ ናይቲ ጉጅለን ጥራይ እዮም።",
   calendar: {
     names: { ethiopian: "ኣቆጻጽራ ኢትዮጵያ", gregorian: "ኣቆጻጽራ ኣውሮጳ" },
     choose: "ዕለት ብኣየናይ ኣቆጻጽራ ይቕድም?",

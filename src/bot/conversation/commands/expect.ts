@@ -1,5 +1,4 @@
 import { Composer } from "grammy";
-import type { Message } from "grammy/types";
 import type { Accounts } from "../../../accounts/accounts.ts";
 import { formatAmount } from "../../../rendering/amounts.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
@@ -7,10 +6,11 @@ import { typedAmount } from "../../../verify/expectations.ts";
 import type { ExpectedSums, Expecter } from "../../data/expected-sums.ts";
 import { callerIn } from "../../telegram/arrival.ts";
 import { type Chat, placeOf, plain } from "../../telegram/chat.ts";
-import { orLater, postponement } from "../../telegram/postponement.ts";
+import { postponement } from "../../telegram/postponement.ts";
 import { expecterOf, type MerchantOf } from "../caller.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, reply } from "./command-reply.ts";
+import { createMayChange } from "./shop-group.ts";
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "telegramAccount">;
@@ -26,20 +26,10 @@ type Dependencies = {
  * which its people and the group's administrators change.
  */
 export const createExpect = (deps: Dependencies) => {
-  const { accounts, merchantOf, chat, expectedSums, languageOf } = deps;
+  const { merchantOf, chat, expectedSums, languageOf } = deps;
   const commands = new Composer<TalkContext>();
 
-  /** A customer in the group must not say what the shop expects. */
-  const mayChange = async (
-    { chatId, userId, shop = null }: Expecter,
-    message: Message | undefined,
-  ): Promise<boolean> => {
-    // Any member may write as a channel. Telegram lets administrators alone write as the group.
-    if (shop === null || message?.sender_chat?.id === chatId) return true;
-    if (userId < 0) return false;
-    const linked = orLater(await accounts.telegramAccount(userId));
-    return linked?.account === shop || (await chat.isAdministrator(chatId, userId)) === true;
-  };
+  const mayChange = createMayChange(deps);
 
   const show = async (expecter: Expecter, language: Language): Promise<string> => {
     const { expecting: texts } = catalogues[language];
@@ -61,7 +51,11 @@ export const createExpect = (deps: Dependencies) => {
     const expecter = expecterOf(asking, (await merchantOf(asking)).account);
     const typed = ctx.match.trim().slice(0, 40);
     if (typed === "") return reply(ctx, plain(await show(expecter, language)));
-    if (!(await mayChange(expecter, ctx.message))) return reply(ctx, plain(texts.notYours));
+    const { shop = null } = expecter;
+    const senderChat = ctx.message?.sender_chat;
+    // A customer in the group must not say what the shop expects.
+    if (!(await mayChange({ ...asking, chatId: asking.place.chatId, shop, senderChat })))
+      return reply(ctx, plain(texts.notYours));
     if (/^(?:off|stop|0)$/i.test(typed)) {
       const ended = await expectedSums.end(expecter);
       if (!ended.ok) throw postponement(ended.error);
@@ -72,8 +66,7 @@ export const createExpect = (deps: Dependencies) => {
     const begun = await expectedSums.expect(expecter, amountSantim);
     if (!begun.ok) throw postponement(begun.error);
     const amount = formatAmount(amountSantim);
-    const isShops = (expecter.shop ?? null) !== null;
-    const begunText = plain(isShops ? texts.begunByShop(amount) : texts.begun(amount, isPrivate(ctx)));
+    const begunText = plain(shop !== null ? texts.begunByShop(amount) : texts.begun(amount, isPrivate(ctx)));
     const stop = { text: texts.stop, callback_data: `expect:stop:${amountSantim}` };
     await reply(ctx, isPrivate(ctx) ? { ...begunText, markup: { inline_keyboard: [[stop]] } } : begunText);
   });

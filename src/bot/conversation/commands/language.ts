@@ -1,18 +1,23 @@
 import { Composer } from "grammy";
-import type { InlineKeyboardMarkup } from "grammy/types";
+import type { CallbackQuery, InlineKeyboardMarkup, Message } from "grammy/types";
+import type { Accounts } from "../../../accounts/accounts.ts";
 import { calendars, formatBothDays, isCalendar } from "../../../texts/dates.ts";
 import { catalogues, isBeta, type Language, languageOfTag, languages } from "../../../texts/texts.ts";
 import type { TopUp } from "../../../verify/top-up/top-up.ts";
 import type { BotMemory } from "../../data/memory.ts";
+import { callerIn } from "../../telegram/arrival.ts";
 import { type Chat, plain } from "../../telegram/chat.ts";
+import { orLater } from "../../telegram/postponement.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, pressedMessage, reply } from "./command-reply.ts";
 import { menuIn, type Welcome } from "./menu.ts";
+import { createMayChange } from "./shop-group.ts";
 
 type Dependencies = {
   readonly memory: Pick<BotMemory, "rememberLanguage" | "rememberCalendar">;
   readonly welcome: Welcome;
-  readonly chat: Pick<Chat, "edit" | "notify" | "listCommands">;
+  readonly accounts: Pick<Accounts, "telegramAccount" | "groupAccount">;
+  readonly chat: Pick<Chat, "edit" | "notify" | "listCommands" | "isAdministrator">;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: TopUp | null;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
@@ -21,8 +26,18 @@ type Dependencies = {
 
 /** `/lang`, alone or with a language's tag behind it, and its buttons: for the languages and for the calendars. */
 export const createLanguage = (deps: Dependencies) => {
-  const { memory, welcome, chat, topUp = null, languageOf, now } = deps;
+  const { memory, welcome, accounts, chat, topUp = null, languageOf, now } = deps;
   const commands = new Composer<TalkContext>();
+  const mayChange = createMayChange(deps);
+
+  /** Whether a person may choose for a chat. A customer must not choose for a shop's group. */
+  const mayChoose = async (chatId: number, userId: number, senderChat?: Message["sender_chat"]) => {
+    const shop = chatId < 0 ? orLater(await accounts.groupAccount(chatId)) : null;
+    return mayChange({ chatId, userId, shop, senderChat });
+  };
+
+  const refuse = async (ctx: TalkContext & { readonly callbackQuery: CallbackQuery }): Promise<void> =>
+    chat.notify(ctx.callbackQuery.id, catalogues[await languageOf(ctx)].languageNotYours);
 
   /** Answers the chat in this language from now on, and lists its commands in it. */
   const choose = async (ctx: TalkContext, chatId: number, language: Language): Promise<void> => {
@@ -40,6 +55,10 @@ export const createLanguage = (deps: Dependencies) => {
       const markup = { inline_keyboard: [...languageButtons.inline_keyboard, days] };
       return reply(ctx, { ...plain(`${askLanguage}\n\n${calendar.choose}`), markup });
     }
+    const userId = ctx.message && callerIn(ctx.message);
+    if (userId === undefined) return;
+    if (!(await mayChoose(ctx.chat.id, userId, ctx.message?.sender_chat)))
+      return reply(ctx, plain(catalogues[await languageOf(ctx)].languageNotYours));
     await choose(ctx, ctx.chat.id, wanted);
     await reply(ctx, plain(catalogues[wanted].languageChosen));
   });
@@ -47,6 +66,7 @@ export const createLanguage = (deps: Dependencies) => {
   commands.callbackQuery(/^lang:(\w{2,8})$/, async (ctx) => {
     const wanted = languageOfTag(ctx.match[1]);
     if (wanted === null || ctx.chatId === undefined) return chat.notify(ctx.callbackQuery.id);
+    if (!(await mayChoose(ctx.chatId, ctx.from.id))) return refuse(ctx);
     await choose(ctx, ctx.chatId, wanted);
     const { languageChosen } = catalogues[wanted];
     await chat.notify(ctx.callbackQuery.id, languageChosen);
@@ -59,6 +79,7 @@ export const createLanguage = (deps: Dependencies) => {
   commands.callbackQuery(/^calendar:(\w{2,12})$/, async (ctx) => {
     const [, wanted = ""] = ctx.match;
     if (!isCalendar(wanted) || ctx.chatId === undefined) return chat.notify(ctx.callbackQuery.id);
+    if (!(await mayChoose(ctx.chatId, ctx.from.id))) return refuse(ctx);
     await memory.rememberCalendar(ctx.chatId, wanted);
     const language = await languageOf(ctx);
     const said = catalogues[language].calendar.chosen(formatBothDays(now(), language, wanted));
