@@ -50,7 +50,7 @@ export const saysNotCompleted = (
  * @param names of the parties, which may also stand in a greeting
  */
 const htmlSaysNotCompleted = (
-  { title, passages, unseen }: HtmlDocument,
+  { title, passages, unseen, swallowed }: HtmlDocument,
   synonyms: Synonyms,
   names: readonly string[],
 ): boolean => {
@@ -67,7 +67,8 @@ const htmlSaysNotCompleted = (
     pairsSayUndone(passages, isLabel) ||
     spellUndone(loosely(passages)) ||
     // A script may show a hidden text, so a hidden stamp counts.
-    unseen.some((text) => stamp.test(text))
+    unseen.some((text) => stamp.test(text)) ||
+    swallowed.some((text) => saysUndone(text) || saysUnfinished(text))
   );
 };
 
@@ -236,6 +237,7 @@ const memberSaysIt = (key: string, value: JsonValue): boolean => {
   if (ownStatus.test(key) && texts.some((text) => isBadStatus(text))) return true;
   if (stateKey.test(key) && stateTexts(value).some((text) => saysUndone(text) || saysUnfinished(text)))
     return true;
+  if (shortState.test(key) && texts.some((text) => saysUndone(text) || saysUnfinished(text))) return true;
   if (stage.test(key) && texts.some(isOpenState)) return true;
   if (fault.test(key)) return textsWithin(value).some((text) => !isNoFault(text));
   if (answerKey.test(key) && texts.some((text) => miss.test(text))) return true;
@@ -260,6 +262,9 @@ const open =
   /^(?:(?:is|was|has|still|currently|transaction|payment|transfer|txn|trx|amount|funds?) )*(?:pending|(?:on |in )?hold|held|provisional|tentative|unconfirmed|unsettled|unposted|uncleared|unfinished|incomplete|in ?complete|scheduled|post ?dated|queued|processing|in progress|(?:under|in) review|draft|simulat(?:ed|ion)|sandbox|test|fraud|fraudulent|suspicious|suspected(?: fraud)?|frozen|blocked|suspended|disputed|forged|fake)(?: (?:flag|ind|indicator|yn))?$/;
 
 const isYes = (text: string): boolean => /^(?:true|yes|y|1)$/i.test(text);
+
+/** `txSts`, `progress` */
+const shortState = /^(?:(?:transaction|txn|tx|payment|transfer|ack) )?(?:sts|progress)$/;
 
 /** Keys of where a payment stands that are not called a status. */
 const stage = /^(?:(?:transaction|txn|payment|transfer|current) )?(?:stage|phase)$|^current state$/;
@@ -288,19 +293,18 @@ const permission =
   /\b(?:allowed|eligible|policy|fees?|charges?|until|window|limit|period|attempts|deadline|possible|can|may|enabled|supported|show|button|link|url)\b/;
 
 const doing =
-  /^(?:(?:is|was|has|transaction|payment|beneficiary|receiver|payee) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|authori[sz]ed|processed|executed|paid|credited)(?: (?:flag|ind|indicator|yn))?$/;
+  /^(?:(?:is|was|has|transaction|payment) )*(?:success|successful|succeeded|completed|complete|posted|settled|valid|approved|authori[sz]ed|processed|executed|paid|credited)(?: (?:flag|ind|indicator|yn))?$/;
 
 /** Keys that say so when their value is no. */
 const finality =
-  /^(?:(?:is|was|has|been|transaction|payment|transfer) )*(?:final|finali[sz]ed|confirmed|cleared|accepted|genuine|ok)(?: (?:flag|ind|indicator|yn))?$/;
+  /^(?:(?:is|was|has|been|transaction|payment|transfer) )*(?:final|finali[sz]ed|confirmed|cleared|accepted|genuine|ok)(?: (?:flag|ind|indicator|yn))?$|^(?:beneficiary|receiver|payee) (?:is |was )?(?:credited|paid)$/;
 
 const isNo = (text: string): boolean => /^(?:false|no|n)$/i.test(text);
 
 const ownStatus = /^(?:transaction|txn|trx|payment|transfer|receipt|posting) (?:status|state)$/;
 
 /** Keys of a state that may be an object: `currentState: {name: "Reversed"}`. A history also holds former states. */
-const stateKey =
-  /^(?!.*\b(?:history|previous|former|log)\b).*\b(?:status|sts|state|stage|progress|outcome|result)$/;
+const stateKey = /^(?!.*\b(?:history|previous|former|log)\b).*\b(?:status|state|stage|outcome|result)$/;
 
 /** What an object says by keys that stand for itself, at any depth. */
 const stateTexts = (value: JsonValue): readonly string[] =>

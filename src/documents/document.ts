@@ -51,7 +51,7 @@ export type HtmlDocument = {
   readonly passages: readonly Passage[];
   /** Short texts that cannot be seen, and those that they are part of. */
   readonly unseen: readonly string[];
-  /** Short texts of markup that stands in comments, in values of attributes, or in scripts within scripts. */
+  /** Short texts of markup that a tag, a comment or a script has swallowed, opened in one place and closed in another. */
   readonly swallowed: readonly string[];
   /** Whether the page has a password field. Such a page says nothing about a receipt. */
   readonly asksForPassword: boolean;
@@ -67,7 +67,7 @@ export type Passage = {
   readonly next: string | null;
   /** Whether its row has several cells. */
   readonly isInRow: boolean;
-  /** Whether its cell holds other such texts as well: then what labels the cell is no label of it alone. */
+  /** Whether its cell holds several blocks as well: then what labels the cell is no label of it alone. */
   readonly isAmongOthers: boolean;
   /** Whether it is the alternative text of a picture, or a part that is set apart within a line. */
   readonly isAside: boolean;

@@ -13,7 +13,11 @@ const swallowing: readonly string[] = [
   '<img alt="',
   '<a href="',
   '<input value="',
+  '<i x="" x="',
+  '<p title="a" TITLE="',
   "<!--",
+  "<!--<p>",
+  "<SCRIPT>",
   "<script>",
   "<style>",
   "<template>",
@@ -111,6 +115,54 @@ describe.each(forged)("rows that a payer types into a page of $label", ({ label,
     const answer = await read(page.replace(typed, `${own}${opening}`));
     expect(answer).toMatchObject({ ok: false });
   });
+});
+
+test("rows are refused whose bank indents its values, too", async () => {
+  const [delta] = forged;
+  const [specimen] = await openSpecimens([caseNamed("delta", "verified")]);
+  const { bytes, contentType } = (await specimen?.body()) ?? { bytes: new Uint8Array(), contentType: "" };
+  const page = Buffer.from(bytes)
+    .toString()
+    .replace(/<td>|<strong>/g, (tag) => `${tag}${" ".repeat(210)}`);
+  const read = (source: string) => specimen?.read({ contentType, bytes: Buffer.from(source) });
+  expect(await read(page)).toMatchObject({ ok: true });
+  const own = delta?.rows(
+    specimen?.reference ?? "",
+    delta.date.exec(Buffer.from(bytes).toString())?.[1] ?? "",
+  );
+  const typed = page
+    .replace(/(?<=Narrative:<\/strong> )goods/, `${own}<!--`)
+    .replace("</body>", "<!-- end --></body>");
+  expect(typed).not.toBe(page);
+  expect(await read(typed)).toMatchObject({ ok: false });
+});
+
+test.each(["script", "style", "textarea"])(
+  "rows are refused between one field's <%s> and another's end",
+  async (name) => {
+    const theta = forged.find(({ label }) => label === "theta");
+    const [specimen] = await openSpecimens([caseNamed("theta", "verified")]);
+    const { bytes, contentType } = (await specimen?.body()) ?? { bytes: new Uint8Array(), contentType: "" };
+    const page = Buffer.from(bytes).toString();
+    const own = theta?.rows(/(?<=>)\d{15}(?=<)/.exec(page)?.[0] ?? "", theta.date.exec(page)?.[1] ?? "");
+    const typed = page
+      .replace("SELAM GETACHEW ALEMU", `${own}<${name}>`)
+      .replace("<td>rent</td>", `<td></${name}></td></tr><tr><td>x</td><td>:</td><td>y</td>`);
+    expect(await specimen?.read({ contentType, bytes: Buffer.from(typed) })).toMatchObject({ ok: false });
+  },
+);
+
+test("a payer's words hide no stamp", async () => {
+  const [specimen] = await openSpecimens([caseNamed("beta", "verified")]);
+  const { bytes, contentType } = (await specimen?.body()) ?? { bytes: new Uint8Array(), contentType: "" };
+  const page = Buffer.from(bytes)
+    .toString()
+    .replace('class="thanks"', '>This payment was reversed</p><p class="thanks"');
+  for (const typed of ["SELAM", "SELAM<script>", "SELAM<i x='", "SELAM<!--"])
+    expect(
+      await specimen?.read({ contentType, bytes: Buffer.from(page.replace("SELAM GETACHEW ALEMU", typed)) }),
+      typed,
+    ).toMatchObject({ ok: false });
 });
 
 test("a comment with a row that no contract names, and a script that writes markup, are a bank's own", async () => {

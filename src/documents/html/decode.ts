@@ -1,6 +1,7 @@
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { HtmlDocument } from "../document.ts";
+import { closesItsTags } from "./markup.ts";
 import { lettersOf, pageOf, type View, viewOf } from "./page.ts";
 import { browsersTreeOf, isBeyondMeasure, isWithinText, treeOf } from "./tree.ts";
 
@@ -30,7 +31,7 @@ export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
   if (view === null || browsers === null) return nested;
   if (!haveSameLetters(view, browsers))
     return fail("provider_format_changed", { detail: "markup that browsers read otherwise" });
-  const page = pageOf(view, source.length * timesSaidMax);
+  const page = pageOf(view, source, source.length * timesSaidMax);
   return page === null ? nested : ok({ kind: "html", whole, links: linksIn(source), ...page });
 };
 
@@ -97,18 +98,9 @@ const afterSpace = (text: string, from: number): number => {
   return at;
 };
 
-const voidElements = new Set(["br", "hr", "img", "input", "link", "meta"]);
-
 const isClosedFragment = (source: string): boolean => {
   if (source.length > fragmentMax || /<html/i.test(source)) return false;
   // The first bytes of a page are no answer yet.
   if (source.replace(/<[^<>]*>/g, "").trim() === "") return false;
-  const open: string[] = [];
-  for (const [, slash, name = ""] of source.matchAll(/<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])[^<>]*>/gi)) {
-    const element = name.toLowerCase();
-    if (voidElements.has(element)) continue;
-    if (slash === "") open.push(element);
-    else if (open.pop() !== element) return false;
-  }
-  return open.length === 0 && !/<[^<>]*$/.test(source);
+  return closesItsTags(source);
 };

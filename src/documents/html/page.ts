@@ -1,6 +1,7 @@
 import { type AnyNode, type Document, type Element, isComment, isTag, isText } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument, type Passage } from "../document.ts";
+import { closesItsTags } from "./markup.ts";
 import { childrenOf, closest, elementsIn, shortTextIn, textIn, textOnly } from "./tree.ts";
 import { type Looks, openLooks, type Sight, type Visibility, visibilityOf } from "./visibility.ts";
 import { wordsOfFile } from "./words-of-file.ts";
@@ -43,6 +44,7 @@ export const lettersOf = (view: View): string =>
 /** Null: the page says its texts again and again, so that they are longer than `lengthMax`, or hides absurdly many. */
 export const pageOf = (
   view: View,
+  source: string,
   lengthMax: number,
 ): Omit<HtmlDocument, "kind" | "whole" | "links"> | null => {
   const texts = textsOf(view, lengthMax);
@@ -66,7 +68,7 @@ export const pageOf = (
     lines: runs.filter(({ owner }) => !places.isInRow(owner)).map(({ parts }) => parts.join(" ")),
     passages,
     unseen: unseenIn(view),
-    swallowed: swallowedIn(view),
+    swallowed: swallowedIn(view, source),
     asksForPassword: view.nodes.some(isPasswordField),
   };
   const unseen = page.unseen.length + page.swallowed.length;
@@ -107,23 +109,41 @@ const unseenIn = (view: View): readonly string[] => {
 };
 
 /**
- * An attribute, a comment or a script that is opened in one place of a page swallows what the bank printed up to its end:
- * up to the next quote, or to the end of the bank's own comment or script, whose beginning it then holds as well.
+ * The texts that a tag, a comment or a script has swallowed which is opened in one place of a page and closed in another:
+ * by the bank's next quote, or by the end of its own comment or script. Then tags are swallowed whose other half is not.
  */
-const swallowedIn = ({ nodes }: View): readonly string[] => {
-  const sources = nodes.flatMap((node) => {
-    if (isComment(node)) return [node.data];
-    if (!isTag(node)) return [];
-    const source = textOnly.has(node.name) ? textIn(node) : "";
-    return [...Object.values(node.attribs), ...(source.includes(`<${node.name}`) ? [source] : [])];
-  });
-  const texts = sources
-    .filter((source) => /<[a-z/]/i.test(source))
-    .flatMap((source) => source.split(/<[^<>]{0,1000}>/))
-    .map((text) => collapse(text.slice(0, 200)))
+const swallowedIn = ({ nodes }: View, source: string): readonly string[] => {
+  const texts = nodes
+    .flatMap((node) => swallowedBy(node, source) ?? [])
+    .flatMap((swallowed) => swallowed.split(/<[^<>]{0,1000}>/))
+    .map((text) => collapse(text.slice(0, 5_000)).slice(0, 200))
     .filter((text) => text !== "");
   return [...new Set(texts)];
 };
+
+/** Markup in which a node is not whole; null: none is in it, or whole elements alone, as in a row that is left out. */
+const swallowedBy = (node: AnyNode, source: string): string | null => {
+  if (isComment(node)) return node.data.includes("<!--") || !closesItsTags(node.data) ? node.data : null;
+  if (!isTag(node)) return null;
+  if (textOnly.has(node.name)) {
+    const text = textIn(node);
+    // Scripts write a script's end in two pieces.
+    const isOpenedAgain = text.toLowerCase().includes(`<${node.name}`) && !/<\\\/|<\/[a-z]*["']/i.test(text);
+    const beginsWithin = /^[^<]*<\//.test(text);
+    if (isOpenedAgain || beginsWithin || (node.name !== "script" && !closesItsTags(text))) return text;
+  }
+  const start = node.startIndex ?? 0;
+  const tag = source.slice(start + 1, node.children[0]?.startIndex ?? start + tagLengthMax);
+  const own = node.children.length === 0 ? tag.slice(0, (node.endIndex ?? 0) - start) : tag;
+  return /<[a-z/]/i.test(own) && !closesItsTags(withoutOwnEnd(own, node.name)) ? own : null;
+};
+
+/** An element without content ends right behind its beginning. */
+const withoutOwnEnd = (tag: string, name: string): string =>
+  tag.toLowerCase().endsWith(`</${name}>`) ? tag.slice(0, -`</${name}>`.length) : tag;
+
+/** Longer tags hold pictures. */
+const tagLengthMax = 200_000;
 
 const blockAround = ({ root }: View, node: AnyNode): AnyNode => closest(node, isBlock) ?? root;
 
@@ -280,7 +300,8 @@ const asidesOf = (view: View, texts: Texts, holdsBlock: ReadonlySet<AnyNode>): r
     if (!isTag(node) || sightIn(view, node) === "hidden") return [];
     const isApart =
       !holdsBlock.has(node) && (stampClass.test(node.attribs.class ?? "") || view.visibility.isApart(node));
-    const written = [...wordsBeside(node), ...view.visibility.writtenBy(node)]
+    const written = [...new Set([...wordsBeside(node), ...view.visibility.writtenBy(node)])]
+      .slice(0, writtenMax)
       .map(collapse)
       .filter((text) => text !== "");
     return [...(isApart ? texts.linesOf([node]) : []), ...written].map((text) => ({
@@ -289,6 +310,9 @@ const asidesOf = (view: View, texts: Texts, holdsBlock: ReadonlySet<AnyNode>): r
       owner: node,
     }));
   });
+
+/** Texts that one element has besides its own. */
+const writtenMax = 30;
 
 /** Whether pressing an element does something. */
 const isActive = ({ name, attribs }: Element): boolean =>
@@ -304,7 +328,7 @@ const wordsBeside = ({ name, attribs }: Element): readonly string[] => {
     texts.push(attribs.content);
   if (name === "img") texts.push(wordsOfFile(attribs.src ?? ""));
   if (name === "img" || name === "source") {
-    const pictures = (attribs.srcset ?? "").slice(0, 4_000).split(/,\s/);
+    const pictures = (attribs.srcset ?? "").slice(0, 4_000).split(/,\s/).slice(0, 8);
     texts.push(...pictures.map((one) => wordsOfFile(one.trim().split(" ", 1)[0] ?? "")));
   }
   return texts.filter((text) => text !== undefined);
@@ -358,11 +382,14 @@ const placesIn = (rows: readonly Row[], texts: Texts, runs: readonly Run[]) => {
         labels: label === undefined || label === cell ? [] : [texts.of(label)],
         next: after === undefined ? null : withoutBlemishes(texts.of(after)),
         isInRow: true,
-        isAmongOthers: (blocksByCell.get(cell)?.size ?? 0) > 1,
+        isAmongOthers: (blocksByCell.get(cell)?.size ?? 0) >= blocksMin,
       };
     },
   };
 };
+
+/** What payers type, and a name with its address, is of fewer blocks. */
+const blocksMin = 4;
 
 const isTable = ({ name }: Element): boolean => name === "table";
 

@@ -34,7 +34,7 @@ export type Visibility = {
   readonly looksOf: (element: Element, around: Looks) => Looks;
   /** Whether the style sets an element apart from the text around it, as a block or a stamp. */
   readonly isApart: (element: Element) => boolean;
-  /** What the style writes before or after an element, and the names of the files that it draws behind one. */
+  /** What the style writes before or after an element, attributes among it, and names of the files that it draws behind one. */
   readonly writtenBy: (element: Element) => readonly string[];
 };
 
@@ -296,16 +296,19 @@ const setsApart = (style: Style): boolean =>
   /^(?:left|right)$/.test(style.get("float") ?? "") ||
   style.has("transform");
 
-const writtenIn = (style: Style, { attribs }: Element): readonly string[] => {
+const writtenIn = (style: Style, { name, attribs }: Element): readonly string[] => {
   const content = style.get("content") ?? "";
-  const attributes = [...content.matchAll(/attr\( ?([a-z][a-z0-9_-]{0,60})/g)].map(
-    ([, name = ""]) => attribs[name],
-  );
+  // Of a cell an attribute is the label, and of a link its address.
+  const isLabelled = name === "td" || name === "th" || name === "a" || name === "button";
+  const attributes = isLabelled ? [] : [...content.matchAll(/attr\( ?(data-[a-z0-9_-]{1,60}|title)/g)];
   const drawn = ["background", "background-image"].map((property) => style.get(property) ?? "").join(" ");
-  const files = [...`${content} ${drawn}`.matchAll(/url\( ?["']?([^"')]{1,1000})/g)].map(([, address = ""]) =>
-    wordsOfFile(address),
-  );
-  return [...quotedIn(content), ...attributes, ...files].filter((text) => text !== undefined);
+  const files = [...`${content} ${drawn}`.slice(0, 4_000).matchAll(/url\( ?["']?([^"')]{1,1000})/g)];
+  const texts = [
+    ...quotedIn(content),
+    ...attributes.map(([, attribute = ""]) => attribs[attribute]),
+    ...files.slice(0, 8).map(([, address = ""]) => wordsOfFile(address)),
+  ];
+  return texts.filter((text) => text !== undefined);
 };
 
 const quotedIn = (content: string): readonly string[] =>

@@ -48,7 +48,7 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
     ],
     [`\\b${money} ${not} ${undone}`, "it failed"],
     [
-      "^[^a-z]{0,3}not (?:yet )?(?:completed?|processed|executed|effected|carried out|finali[sz]ed|posted|settled|credited|transferred|paid|confirmed|accepted|cleared|received)(?=[^a-z]{0,3}$)",
+      "^[^a-z]{0,3}not (?:yet )?(?:completed?|processed|executed|effected|carried out|finali[sz]ed|posted|settled|credited|transferred|paid)(?=[^a-z]{0,3}$)",
       "failed",
     ],
     [`^[^a-z]{0,3}not yet ${done}\\b`, "failed"],
@@ -71,7 +71,10 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
     ],
     ["^[^a-z]{0,3}(?:deleted|removed|erased)(?=[^a-z]{0,3}$)", "void"],
     [`(?<=\\b${it} (?:${was} )?(?:been )?)withdrawn\\b(?! (?:from|at|by)\\b)`, "reversed"],
-    [`(?<=\\b(?:${it}|amount|money|funds?) (?:${was} )?)(?:went|gone|came|come) back\\b`, "reversed"],
+    [
+      `(?<=\\b(?:${it}|amount|money|funds?) (?:${was} )?)(?:went|gone|came|come) back to (?:the |its )?(?:sender|payer)\\b`,
+      "reversed",
+    ],
     ["\\brecall(?: (?:is|was|has been))? requested\\b", "reversal"],
     ["\\b(?:revers(?:e|ing)|contra) entry\\b", "reversal"],
     [`\\b(?:${it} error|(?:an )?error (?:has )?occurred)\\b`, "it failed"],

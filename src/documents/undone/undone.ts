@@ -1,6 +1,6 @@
 import { hasUndoneWord, isSupposedInAmharic, isUndoneInAmharic } from "./amharic.ts";
 import { expressions } from "./expressions.ts";
-import { isUnfinishedInAmharic, saysUnfinished } from "./unfinished.ts";
+import { isUnfinishedNoteInAmharic, saysUnfinished } from "./unfinished.ts";
 import {
   advice,
   auxiliaries,
@@ -52,8 +52,10 @@ export const isBanksStatement = (text: string): boolean => isOfBank(text, (word)
 
 /** The same of a note, in more words: nobody types `Returned by beneficiary bank` or `On hold` as a reason to pay. */
 export const isBanksNote = (text: string): boolean =>
-  isOfBank(text, (word) => banksWords.has(word) || noteWords.has(word)) ||
-  isUnfinishedInAmharic(plainOf(text));
+  isOfBank(text, (word) => banksWords.has(word)) ||
+  (isOfBank(text, (word) => banksWords.has(word) || noteWords.has(word)) &&
+    (!payersWords.test(text) || ofPayment.test(text))) ||
+  isUnfinishedNoteInAmharic(plainOf(text));
 
 const isOfBank = (text: string, isBanks: (word: string) => boolean): boolean => {
   if (!saysUndone(text) && !saysUnfinished(text)) return false;
@@ -78,11 +80,24 @@ const banksWords = new Set([
 const noteWords = new Set([
   ...["txn", "trx", "credit", "credited", "debit", "debited", "posted", "entry", "rolled", "beneficiary"],
   ...["receiver", "recipient", "issuer", "successful", "success", "hold", "awaiting", "approval", "process"],
-  ...["confirmation", "progress", "review", "under", "remark", "changed", "updated", "final", "outcome"],
-  ...["channel", "switch", "operator", "queued", "scheduled", "initiated", "unauthorized", "unauthorised"],
-  ...["authorized", "timed", "out", "deleted", "frozen", "unconfirmed", "confirmed", "issued", "partially"],
-  ...["compliance", "clearance", "dated", "insufficient", "latest", "current", "source", "balance", "stop"],
+  ...["confirmation", "progress", "review", "under", "remark", "changed", "updated", "outcome", "queued"],
+  ...["scheduled", "initiated", "unauthorized", "unauthorised", "authorized", "timed", "out", "deleted"],
+  ...[
+    "frozen",
+    "unconfirmed",
+    "confirmed",
+    "issued",
+    "partially",
+    "compliance",
+    "clearance",
+    "dated",
+    "latest",
+  ],
 ]);
+
+/** A payer may type them: `refund to beneficiary`, `unpaid credit`. */
+const payersWords = /\b(?:refund|refunded|refunding|unpaid|returned)\b/i;
+const ofPayment = /\b(?:txn|trx|transaction|payment|transfer|entry|by)\b/i;
 
 /** Whether letters that stand apart spell such a word or that the payment is under way, in any of these orders. */
 export const spellUndone = (orders: readonly string[]): boolean =>

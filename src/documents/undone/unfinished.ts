@@ -3,7 +3,7 @@ import { completionOf } from "./completion.ts";
 import { plainOf } from "./words.ts";
 
 export const isStatusLabel = (label: string): boolean =>
-  /\b(?:status|sts|state|result|outcome|stage|progress)\b|\bresponse(?: (?:description|desc|message|text))?$|ሁኔታ|ውጤት/i.test(
+  /\b(?:status|state|result|outcome|stage)\b|\bresponse(?: (?:description|desc|message|text))?$|ሁኔታ|ውጤት/i.test(
     label,
   );
 
@@ -18,7 +18,11 @@ export const saysUnfinished = (text: string): boolean => {
   return codes.has(told) || completionOf(told) === "not_completed";
 };
 
-export const isUnfinishedInAmharic = (text: string): boolean =>
+/** The same of a text that says nothing else: a payer may type `በሂደት ላይ ላለው ቤት`. */
+export const isUnfinishedNoteInAmharic = (text: string): boolean =>
+  /^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|እየተጣራ|በምርመራ ላይ)(?: ነው)?[\s።.!]{0,3}$/.test(text);
+
+const isUnfinishedInAmharic = (text: string): boolean =>
   /^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|እየተጣራ|በምርመራ ላይ)/.test(text) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text);
 
 /** `Your payment is being processed`. What banks do with every payment is left out. */
@@ -50,7 +54,7 @@ const openTexts = [
 
 /** `Under review`, `Payment held`, `This transfer is to be approved`, and nothing else but until when. */
 const standsOpen = new RegExp(
-  String.raw`^\W{0,3}(?:(?:this|your|the) )?(?:${openTexts})(?: (?:since|until|from|on|for) [\d:/. apm-]{1,30})?\W{0,3}$`,
+  String.raw`^\W{0,3}(?:(?:this|your|the) )?(?:${openTexts})(?: (?:since|until|from|on) [\d:/. apm-]{1,30})?\W{0,3}$`,
   "i",
 );
 
@@ -60,7 +64,7 @@ const standsOpen = new RegExp(
  */
 const codes = new Set([
   ...["rjct", "canc", "cncl", "reve", "rev", "rvsd", "rvsl", "pdng", "rcvd", "inau"],
-  ...["held", "hold", "undelivered", "stop", "reverse", "nack", "nak"],
+  ...["held", "hold", "undelivered", "nack", "nak"],
 ]);
 
 const aboutIt = new Set([
