@@ -237,6 +237,8 @@ const nameless = { name: "", reach: "" };
  * operator may have removed them all.
  */
 const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
+  // Another may become an owner at this moment. The statement that reads the owners begins when they have.
+  await work.updateTable("account").set({ made_by: pseudonym }).where("made_by", "=", pseudonym).execute();
   await work
     .updateTable("account")
     .set((eb) => ({

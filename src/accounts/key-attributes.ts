@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { Tables } from "../database/schema.ts";
+import { tiers } from "./quotas.ts";
 
 /** What a key may do: verify receipts, read its account, change its account. */
 export const keyScopes = ["verify", "account:read", "account:manage"] as const;
@@ -25,6 +26,8 @@ export type KeyAttributes = {
 const nameLengthMax = 100;
 const addressesMax = 50;
 const limitSantimMax = 100_000_000_000;
+/** A key with less could never ask. */
+const limitSantimMin = tiers.balance.answerSantim;
 
 /** Fills in defaults; null when an attribute is invalid or the end has passed. */
 export const attributesOf = (chosen: Partial<KeyAttributes>, at: Date): KeyAttributes | null => {
@@ -34,7 +37,9 @@ export const attributesOf = (chosen: Partial<KeyAttributes>, at: Date): KeyAttri
   const isAhead = expiresAt === null || expiresAt > at;
   const isLimit =
     dailyLimitSantim === null ||
-    (Number.isSafeInteger(dailyLimitSantim) && dailyLimitSantim > 0 && dailyLimitSantim <= limitSantimMax);
+    (Number.isSafeInteger(dailyLimitSantim) &&
+      dailyLimitSantim >= limitSantimMin &&
+      dailyLimitSantim <= limitSantimMax);
   const known = addresses.filter((block) => block !== null);
   if (known.length < addresses.length || known.length > addressesMax) return null;
   if (!isNamed || !isAhead || !isLimit || scopes.length === 0) return null;

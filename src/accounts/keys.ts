@@ -74,16 +74,17 @@ export const issue = async (
 };
 
 /**
- * The first revocation stands. Sessions that were opened with the key end. The key may have been stolen, so the account's
+ * Null: the key is gone, such as when its account was erased at this moment. The first revocation stands. Sessions that were opened with the key end. The key may have been stolen, so the account's
  * link codes are deleted too.
  */
-export const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_key"]> => {
+export const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_key"] | null> => {
   const revoked = await work
     .updateTable("api_key")
     .set((eb) => ({ revoked_at: eb.fn.coalesce("revoked_at", eb.val(at.getTime())) }))
     .where("hash", "=", hash)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (revoked === undefined) return null;
   await work.deleteFrom("link_code").where("account_id", "=", revoked.account_id).execute();
   await work.deleteFrom("owner_request").where("account_id", "=", revoked.account_id).execute();
   await work.deleteFrom("web_session").where("kind", "=", "key").where("holder", "=", revoked.id).execute();
@@ -233,7 +234,9 @@ export const revokeKey = async (
       if (!(await mayAct(work, context, key.account_id, by))) return refuse("not_owner");
       // Revoking it again must not end the link codes that were made since.
       if (key.revoked_at !== null) return ok(rowToKey(key));
-      const revoked = rowToKey(await revoke(work, key.hash, context.now()));
+      const row = await revoke(work, key.hash, context.now());
+      if (row === null) return refuse("key_unknown");
+      const revoked = rowToKey(row);
       await noteAct(work, context, { account: revoked.account, by, act: "key_revoked", subject: id });
       return ok(revoked);
     }),
@@ -257,7 +260,7 @@ export const revokeLeaked = async (
     // A revoked key that is shown again must not end the link codes that were made since.
     if (key.revoked_at !== null) return true;
     const by = { kind: "service", face } as const;
-    await revoke(work, facts.hash, context.now());
+    if ((await revoke(work, facts.hash, context.now())) === null) return false;
     await noteAct(work, context, { account: key.account_id, by, act: "key_leaked", subject: key.id });
     return true;
   });

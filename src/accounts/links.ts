@@ -125,6 +125,8 @@ export const nobody = "nobody";
 
 /** The free checks of an account without a maker count on the day of an owner who comes to it. */
 export const nameMaker = async (work: Work, account: string, pseudonym: string): Promise<void> => {
+  // The maker may be erased at this moment.
+  await lockAccount(work, account);
   await work
     .updateTable("account")
     .set({ made_by: pseudonym })

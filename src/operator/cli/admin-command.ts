@@ -127,7 +127,8 @@ const refusals = {
   account_name_invalid: "A name has 1 to 100 characters.",
   key_unknown: "There is no such key, or it was revoked or replaced before.",
   too_many_keys: "The account has five active keys: revoke one first.",
-  key_attributes_invalid: "A key needs a scope, an end that lies ahead, and at most 50 addresses.",
+  key_attributes_invalid:
+    "A key needs a scope, an end that lies ahead, at most 50 addresses, and no daily limit below the 5 ETB of one answer.",
   amount_invalid: "No account can hold so much.",
   too_many_link_codes: "Five codes of the account wait to be used: recall one first.",
   account_has_owner: "The account has an owner, or one who may come back: see deresegn owners list.",
