@@ -70,35 +70,36 @@ describe.each(databaseKinds)("a shop of two owners, on %s", (kind) => {
   });
 });
 
-describe("what happens while an account is erased, on PostgreSQL", () => {
-  /** How many transactions wait for one that has changed a row of the table. */
-  const waitingFor = async (store: Store, table: string): Promise<number> => {
-    const waiting =
-      await sql`select 1 from pg_locks where locktype = 'tuple' and relation = ${table}::regclass`.execute(
-        store.db,
-      );
-    return waiting.rows.length;
-  };
+/** How many transactions wait for one that has changed a row of the table. */
+const waitingFor = async (store: Store, table: string): Promise<number> => {
+  const waiting =
+    await sql`select 1 from pg_locks where locktype = 'tuple' and relation = ${table}::regclass`.execute(
+      store.db,
+    );
+  return waiting.rows.length;
+};
 
-  longTest("an account whose maker is erased counts on who becomes its owner", async () => {
-    const { accounts, store, openBeside } = await openBooks("postgres");
-    const besides = await openBeside();
-    const { id } = granted(await accounts.registerTelegram(first));
-    const { pseudonym } = granted(await accounts.telegramAccount(first)) ?? { pseudonym: "" };
-    granted(await accounts.removeMember(id, { pseudonym, role: "owner", isLastToo: true }));
-    const { code } = granted(await accounts.inviteOwner(id));
-    const erasing: Promise<unknown>[] = [];
-    const redeemed = await accounts.redeemLinkCode(code, second, "Almaz", async () => {
-      erasing.push(besides.erase({ telegram: first }).then(codeOf));
-      await expect.poll(() => waitingFor(store, "account")).toBe(1);
-    });
-    expect([codeOf(redeemed), await Promise.all(erasing)]).toEqual(["ok", ["ok"]]);
-    const owner = granted(await accounts.telegramAccount(second));
-    const made = await store.db.selectFrom("account").select("made_by").where("id", "=", id).execute();
-    expect(made).toEqual([{ made_by: owner?.pseudonym }]);
+longTest("on PostgreSQL an account whose maker is erased counts on who becomes its owner", async () => {
+  const { accounts, store, openBeside } = await openBooks("postgres");
+  const besides = await openBeside();
+  const { id } = granted(await accounts.registerTelegram(first));
+  const { pseudonym } = granted(await accounts.telegramAccount(first)) ?? { pseudonym: "" };
+  granted(await accounts.removeMember(id, { pseudonym, role: "owner", isLastToo: true }));
+  const { code } = granted(await accounts.inviteOwner(id));
+  const erasing: Promise<unknown>[] = [];
+  const redeemed = await accounts.redeemLinkCode(code, second, "Almaz", async () => {
+    erasing.push(besides.erase({ telegram: first }).then(codeOf));
+    await expect.poll(() => waitingFor(store, "account")).toBe(1);
   });
+  expect([codeOf(redeemed), await Promise.all(erasing)]).toEqual(["ok", ["ok"]]);
+  const owner = granted(await accounts.telegramAccount(second));
+  const made = await store.db.selectFrom("account").select("made_by").where("id", "=", id).execute();
+  expect(made).toEqual([{ made_by: owner?.pseudonym }]);
+});
 
-  longTest("a key that goes with its account at the moment of its revocation is unknown", async () => {
+longTest(
+  "on PostgreSQL a key that goes with its account at the moment of its revocation is unknown",
+  async () => {
     const { store, openAccount, openBeside } = await openBooks("postgres");
     const besides = await openBeside();
     const { keyId } = await openAccount(0);
@@ -109,8 +110,8 @@ describe("what happens while an account is erased, on PostgreSQL", () => {
       await expect.poll(() => waitingFor(store, "api_key")).toBe(1);
     });
     expect([codeOf(deleted), await Promise.all(revoking)]).toEqual(["ok", ["key_unknown"]]);
-  });
-});
+  },
+);
 
 test("an owner whose suspended shop is erased goes on being answered, /erase included", async () => {
   const world = await openBotWorld();
