@@ -29,6 +29,7 @@ export const candidateSchema = z.object({
       printedSantim: z.array(z.int().nonnegative()).readonly().optional(),
       besideSantim: z.array(z.int().nonnegative()).readonly().optional(),
       eachSantim: z.array(z.int().nonnegative()).readonly().optional(),
+      sumSantim: z.int().nonnegative().optional(),
       largestSantim: z.int().nonnegative().optional(),
       doubts: z
         .array(

@@ -25,6 +25,8 @@ export type Claims = {
    * of several agrees too.
    */
   readonly eachSantim?: readonly number[] | undefined;
+  /** The last amount that is named, where a word says that it is the sum of those before it, as in `in all 1250 birr`. */
+  readonly sumSantim?: number | undefined;
   /**
    * The largest amount that is named, whatever is said of it. Unset: none is named. An account's balance and a bank's
    * advertisement are left out where they stand beside a claim. Numbers that may be amounts count, as in `Total: 12500`.
@@ -57,22 +59,61 @@ export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): Pri
  * amounts without a meaning one is enough. Amounts that add up to one of the two are what the payment was for, those
  * beside them as well: more than was paid they cannot hide. An amount that a person may read as another one agrees with
  * nothing, and contradicts nothing where that other one agrees. A match is a confirmation: nothing larger is named beside
- * it, and all of a message's numbers are understood.
+ * it, its amounts do not add up to more, and all of a message's numbers are understood.
  */
 export const checkClaimedAmount = (claims: Claims, printed: PrintedAmounts): ClaimedAmountCheck => {
   const { amountsSantim, doubts = [], isPartlyRead = false } = claims;
   const check = checkAsRead(claims, printed);
   if (check === "match") {
-    const isAll = !isPartlyRead && !namesLarger(claims, printed);
+    const isAll = !isPartlyRead && !namesLarger(claims, printed) && isAllThatIsNamed(claims, printed);
+    // What could not be read at all makes a typed text one that is partly read.
     const isMisread = doubts.some((one) => one.readSantim !== null && mayBeOther(one, printed));
     return isAll && !isMisread ? "match" : "unknown";
   }
-  if (check === "unknown" || doubts.length === 0) return check;
+  if (check === "unknown" || isLessThanPaid(claims, printed)) return "unknown";
+  if (doubts.length === 0) return check;
   const seen = amountsSantim.map(
     (santim) => doubts.find(({ readSantim }) => readSantim === santim)?.seenSantim ?? santim,
   );
   return checkAsRead({ ...claims, amountsSantim: seen }, printed) === "match" ? "unknown" : check;
 };
+
+const agreesWith = (
+  santim: number | undefined,
+  { amountSantim, totalSantim }: PrintedAmounts,
+): santim is number => santim !== undefined && (santim === amountSantim || santim === totalSantim);
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((santim, amount) => santim + amount, 0);
+
+/** Whether a person who adds up what is named comes to no more than agrees: `1250 birr and 1250 birr` does not agree. */
+const isAllThatIsNamed = (
+  { amountsSantim, besideSantim = [], sumSantim }: Claims,
+  printed: PrintedAmounts,
+): boolean => {
+  const isOne = amountsSantim.length === 1 || amountsSantim.every((santim) => agreesWith(santim, printed));
+  const all = sumOf([...amountsSantim, ...besideSantim]);
+  return (
+    (isOne && besideSantim.length === 0) ||
+    agreesWith(all, printed) ||
+    (agreesWith(sumSantim, printed) && all <= 2 * sumSantim)
+  );
+};
+
+/**
+ * Whether a typed text names less than was paid, and no verb says that it is what was transferred. It may be change, a fee,
+ * or what is still owed, and cheats nobody. A text that may hold more than was read is another matter.
+ */
+const isLessThanPaid = (
+  { amountsSantim, areTransferred, besideSantim = [], eachSantim = [], ...claims }: Claims,
+  { amountSantim }: PrintedAmounts,
+): boolean =>
+  !areTransferred &&
+  !claims.isPartlyRead &&
+  (claims.doubts ?? []).length === 0 &&
+  (claims.printedSantim ?? []).length === 0 &&
+  eachSantim.length === 0 &&
+  (claims.largestSantim ?? 0) < amountSantim &&
+  sumOf([...amountsSantim, ...besideSantim]) < amountSantim;
 
 const namesLarger = ({ largestSantim = 0 }: Claims, { amountSantim, totalSantim }: PrintedAmounts): boolean =>
   largestSantim > Math.max(amountSantim, totalSantim ?? 0);
@@ -82,18 +123,15 @@ const checkAsRead = (
   printed: PrintedAmounts,
 ): ClaimedAmountCheck => {
   if (amountsSantim.length === 0) return "unknown";
-  const agrees = (claimed: number | undefined): boolean =>
-    claimed === printed.amountSantim || claimed === printed.totalSantim;
+  const agrees = (claimed: number): boolean => agreesWith(claimed, printed);
   const isOfPieces =
     eachSantim.some((piece) => printed.amountSantim % piece === 0) &&
     amountsSantim.every(
       (amount) => agrees(amount) || (eachSantim.includes(amount) && amount <= printed.amountSantim),
     );
   const isMatch = areTransferred ? amountsSantim.every(agrees) : amountsSantim.some(agrees);
-  const [sum, sumOfAll] = [amountsSantim, [...amountsSantim, ...besideSantim]].map((amounts) =>
-    amounts.reduce((santim, amount) => santim + amount, 0),
-  );
-  return isMatch || isOfPieces || agrees(sum) || agrees(sumOfAll) ? "match" : "mismatch";
+  const isSum = agrees(sumOf(amountsSantim)) || agrees(sumOf([...amountsSantim, ...besideSantim]));
+  return isMatch || isOfPieces || isSum ? "match" : "mismatch";
 };
 
 /** Whether a person may read another amount than the receipt's. */

@@ -63,6 +63,8 @@ const cases: readonly Case[] = [
     [1_250_000],
     "mismatch",
   ],
+  ["the amount twice", "I paid 1250 birr and 1250 birr DKF7ABCD12", [125_000], "unknown"],
+  ["what is left to pay alone", "500 birr remains DKF7ABCD12", [50_000], "unknown"],
   ["the amount before what is left to pay", "1250 ብር ልኬያለሁ 750 ብር ይቀረኛል DKF7ABCD12", [125_000], "match"],
   ["an amount at its very beginning", "12500 birr has been sent to you DKF7ABCD12", [1_250_000], "mismatch"],
   [

@@ -12,7 +12,12 @@ import {
   signsIn,
 } from "./amount-signs.ts";
 import { type AmountFound, amountsIn } from "./amounts.ts";
-import { goesOnAsBank, isAdvertised, isBalanceOfAccount, isCutOffBalance } from "./mentioned-amounts.ts";
+import {
+  goesOnBehindBalance,
+  isAdvertised,
+  isBalanceOfAccount,
+  isCutOffBalance,
+} from "./mentioned-amounts.ts";
 import {
   endsSentence,
   isBalanceMoved,
@@ -50,6 +55,8 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
   readonly isOfOne: boolean;
   /** Whether a bank says it of the account. */
   readonly isOfAccount: boolean;
+  /** Whether the word behind it says that it is left to be paid, or a fee. */
+  readonly isLeftOrFee: boolean;
   /** Whether a bank may say it to advertise something. */
   readonly isAdvertised: boolean;
   /** Whether it is explained away as a bill, a price, or the price of several pieces. */
@@ -110,6 +117,7 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
       (meaning === "unclear" && isBesideCount(text, amount)),
     isOfAccount:
       meaning === "balance" ? isBalanceOfAccount(place) : meaning === "perhaps" && isCutOffBalance(place),
+    isLeftOrFee: leftOrFeeBehind.test(text.slice(amount.end, amount.end + 20)),
     isAdvertised: meaning === "other" && isAdvertised(place),
     isPrice:
       (meaning === "other" || meaning === "doubted") &&
@@ -119,6 +127,10 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
     addedTo: hasCurrency && isAdded(text, last, amount) ? last : null,
   };
 };
+
+/** `750 ብር ይቀረኛል`, `750 birr on delivery`, `ETB 5.00 service charge` */
+const leftOrFeeBehind =
+  /^ (?:ይቀረ|ይቀራ|ተሪፉ|ተቆር|(?:remains|hafa|on delivery|service (?:charge|fee)|was cut)(?!\p{L}))/iu;
 
 const priceBefore =
   /(?<!\p{L})(?:bill|invoice|price|cost|[የበከለእ]?ዋጋ[ውዉ]?|gatiin?)(?: (?:is|was|of))? ?[:=]? ?$/iu;
@@ -389,7 +401,9 @@ const isCutOff = (text: string, { start, end, numberAt }: AmountFound): boolean 
   if (/^(?:…|\.{2,3})?$/.test(before))
     return (
       (/^ ?[.,;]/.test(text.slice(end, end + 2)) &&
-        (before !== "" || goesOnAsBank.test(text.slice(end, end + 60)))) ||
+        (before !== "" ||
+          (/\.[0-9]{2}(?![0-9])/.test(text.slice(numberAt, end)) &&
+            goesOnBehindBalance.test(text.slice(end, end + 60))))) ||
       (start === numberAt &&
         !/\p{L}/u.test(text.slice(numberAt, end)) &&
         /^\.?,? (?:from|to|by|on|has)\b/.test(text.slice(end, end + 8)))

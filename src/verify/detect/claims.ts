@@ -108,6 +108,7 @@ const unsaid = {
   isTotal: false,
   isOfOne: false,
   isOfAccount: false,
+  isLeftOrFee: false,
   isAdvertised: false,
   isPrice: false,
   isApart: false,
@@ -289,6 +290,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   const printedSantim = told.flatMap((claims) => claims.printedSantim ?? []);
   const besideSantim = told.flatMap((claims) => claims.besideSantim ?? []).slice(0, amountsMax);
   const eachSantim = told.flatMap((claims) => claims.eachSantim ?? []).slice(0, amountsMax);
+  const sumSantim = one.sumSantim ?? other.sumSantim;
   const largestSantim = Math.max(one.largestSantim ?? 0, other.largestSantim ?? 0);
   const doubts = [one, other].flatMap((claims) => claims.doubts ?? []).slice(0, amountsMax);
   const isPartlyRead = one.isPartlyRead || other.isPartlyRead;
@@ -298,6 +300,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
     ...(printedSantim.length > 0 && { printedSantim }),
     ...(besideSantim.length > 0 && { besideSantim }),
     ...(eachSantim.length > 0 && { eachSantim }),
+    ...(sumSantim !== undefined && { sumSantim }),
     ...(largestSantim > 0 && { largestSantim }),
     ...(doubts.length > 0 && { doubts }),
     ...(isPartlyRead && { isPartlyRead }),
@@ -313,17 +316,21 @@ const claimsAmong = (told: readonly DoubtableAmount[]): Claims => {
   const amountsSantim = [...new Set(santimOf(claimed))].slice(0, amountsMax);
   if (amountsSantim.length === 0) return noClaims;
   const eachSantim = santimOf(claimed.filter(({ isOfOne }) => isOfOne)).slice(0, amountsMax);
-  const unclear = amounts.filter(({ meaning, isTotal }) => meaning === "unclear" && !isTotal);
+  const unclear = amounts.filter(
+    ({ meaning, isTotal, isLeftOrFee }) => meaning === "unclear" && !isTotal && !isLeftOrFee,
+  );
   const again = santimOf(claimed).filter((santim, at, all) => all.indexOf(santim) !== at);
   const doubts = claimed.flatMap(({ santim, doubt }) =>
     doubt ? [{ readSantim: santim, seenSantim: doubt.seenSantim }] : [],
   );
+  const last = amounts.at(-1);
   const besideSantim = [...again, ...(areTransferred ? santimOf(unclear) : [])].slice(0, amountsMax);
   return {
     amountsSantim,
     areTransferred,
     ...(besideSantim.length > 0 && { besideSantim }),
     ...(eachSantim.length > 0 && { eachSantim }),
+    ...(last?.isTotal && { sumSantim: last.santim }),
     ...(doubts.length > 0 && { doubts: doubts.slice(0, amountsMax) }),
   };
 };
