@@ -912,6 +912,15 @@ describe("a claim that agrees", () => {
     "Table 7: {} birr, 20 Nov 2026 3:07 PM DKF1AB2CD3",
     "Amount: ETB {}\nRef: DKF1AB2CD3\nTo: 1000400000000",
     "1. {} birr paid DKF1AB2CD3",
+    "{} birr for the white shirt and the sales of ሽሮ DKF1AB2CD3",
+    "Simon, {} birr for fruit, eshi DKF1AB2CD3",
+    "Done 👍 {} birr DKF1AB2CD3",
+    "size 38, invoice 231: paid {} birr DKF1AB2CD3",
+    "ህዳር 6/2019 {} ብር DKF1AB2CD3",
+    "... {} ብር በ 15/11/2026 ተቀብለዋል። DKF1AB2CD3",
+    "{} ብር አስተላልፈዋል። DKF1AB2CD3 15% ተ.እ.ታ 0.78 ብር ነው።",
+    "{} birr +251 911 223344 DKF1AB2CD3",
+    "{} birr, call me 0911223344 DKF1AB2CD3",
   ])("is confirmed in the plain text “%s”", (text) => {
     for (const [written, santim] of [
       ["1250", 125_000],
@@ -940,6 +949,67 @@ describe("a claim that agrees", () => {
     "order 12500 birr, 500 birr",
     "#12 500 birr",
     "500 birr of 12500",
+    // Amounts that add up to more
+    "I paid 500 birr and 500 birr",
+    "You have received ETB 500.00 from SELAM and ETB 300.00 from ABEL.",
+    "paid rent 500 birr, water 400 birr",
+    "250 birr + 250 birr + 500 birr",
+    "500 ብር ለኪራይ፣ 300 ብር ለውሃ",
+    "total 500 birr and 500 birr",
+    // What looks like a reference, a label, an address, or a masked number
+    "TRANSFER12500 500 birr",
+    "12500SENT 500 birr",
+    "EBT12500 500 birr",
+    "1250OOOO 500 birr",
+    "PAID12500BIRR 500 birr",
+    "I paid for the house 950. 500 birr",
+    "ticket 125 paid, 500 birr",
+    "order: 12500. 500 birr",
+    "shoes@12500 paid. 500 birr",
+    "I paid @all12500 500 birr",
+    "***12500 sent. 500 birr",
+    "Amount: ***1250. 500 birr",
+    // What looks like a zero, a date, a time, a phone, or an account
+    "paid ETB 500 0.00 birr",
+    "sent 500 birr 0 birr",
+    "12.50.00 paid. 500 birr",
+    "12-10-20 birr, 500 birr",
+    "95:00 paid, 500 birr",
+    "contact: 9500 paid. 500 birr",
+    "dial 1250, 500 birr",
+    "Amount 000000012500. 500 birr",
+    "2500000000 sent. 500 birr",
+    // Numbers in letters
+    "ETB IO,OOO.OO sent. 500 birr",
+    "SO,OOO birr. Box 500 birr",
+    "paid lZ 500 birr",
+    "paidI500 birr",
+    "ETB 500 ooo paid",
+    "ETB 500ዕ",
+    "ETB 500 🔴🔴 paid",
+    // Words for numbers
+    "twelvethousand and also 500 birr",
+    "አስራሁለትሺ ደግሞ 500 ብር",
+    "a tousand and 500 birr",
+    "a tausend and 500 birr",
+    "a hunred and 500 birr",
+    "12 thsd and 500 birr",
+    "500 birr thsd",
+    "500 birr kilo",
+    "ምእቲን 500 ቅርሺ",
+    "ዕስራን 500 ቅርሺ",
+    "dhiba shaan fi 500 birr",
+    "500 ብር ሁለቴ ልኬያለሁ",
+    "ለእያንዳንዳቸው 500 ብር",
+    "500 birr tenfold",
+    "500 birr, add a zero",
+    // Balances that were moved
+    "You have received available balance ETB 12,500.00 from SELAM. ETB 500.00",
+    "Your account balance of ETB 12,500.00 has been credited. 500 birr",
+    "I sent the available 12,500 birr. Box 500 birr",
+    "I cleared my account balance: 12,500 birr. Box 500 birr",
+    "You have received ETB 500.00. Your balance is ETB 12,500.00 received from SELAM",
+    "ወደ ሂሳብዎ 12,500.00 ብር ነው። 500.00 ብር ተቀብለዋል",
   ])("is not confirmed where a person may read more: “%s”", (text) => {
     expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).not.toContain("match");
   });
@@ -957,5 +1027,52 @@ describe("a claim that agrees", () => {
       ),
       runs(500),
     );
+  });
+
+  test.each([
+    ["shoes 300 birr, in all 500 birr", "match"],
+    ["500 ብር ልኬያለሁ 300 ብር ይቀረኛል", "match"],
+    ["You paid ETB 500.00 to Hana, ETB 5.00 service charge and ETB 0.75 VAT.", "match"],
+    ["200 birr and 300 birr", "match"],
+  ])("is confirmed where other amounts do not add to it: “%s”", (text, check) => {
+    expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).toEqual([check]);
+  });
+});
+
+describe("a smaller amount", () => {
+  const checked = (text: string) =>
+    likelyIn(`${text} DKF1AB2CD3`).map(({ claims }) =>
+      checkClaimedAmount(claims, { amountSantim: 125_000, totalSantim: null }),
+    );
+
+  test.each([
+    "500 ብር ይቀራል",
+    "500 birr on delivery",
+    "qarshii 500 hafa",
+    "keep the change 50 birr",
+    "5 ብር ተቆርጦብኛል",
+    "የትራንስፖርት 100 ብር ጨምሮ",
+  ])("contradicts nothing where no verb says that it was paid: “%s”", (text) => {
+    expect(checked(text)).toEqual(["unknown"]);
+  });
+
+  test.each([
+    "I sent 500 birr",
+    "500 ብር ልኬያለሁ",
+    "You have received ETB 500.00 from SELAM.",
+    "1000 birr + 1000 birr",
+    "twelve thousnd, 500 birr",
+    "500 birr #12500",
+  ])("contradicts where a verb says so, or the text may hold more: “%s”", (text) => {
+    expect(checked(text)).toEqual(["mismatch"]);
+  });
+
+  test.each([
+    "12500 birr. Thank you",
+    "12500 birr, call me 0911223344",
+    "12500 birr. To Hana",
+    "12500 ETB. Visit us",
+  ])("is not what a text claims that begins with a larger one: “%s”", (text) => {
+    expect(checked(text)).toEqual(["mismatch"]);
   });
 });

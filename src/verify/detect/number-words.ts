@@ -103,25 +103,59 @@ export const numberOf = (written: string): number | null => {
   return isScaled ? total + below : null;
 };
 
-/** Whether a word is one of a number, or may be a mistyped one of ten or more: `thousnd`, `አምስት`, `ሺህ`. */
+/**
+ * Whether a word may be one of a number: `አምስት`, `በሺህ`, `twelvethousand`, or a mistyped one of ten or more, such as
+ * `thousnd`. Others, such as `shirt`, `sales` or `ሽሮ`, are none.
+ */
 export const looksLikeNumberWord = (word: string): boolean => {
   const lower = word.toLowerCase();
   return (
     values.has(lower) ||
-    scales.some(({ pattern }) => pattern.test(lower)) ||
-    /[ሺሽ][ህሕኅ]|መቶ|ሚሊ[ዮየ]ን/.test(word) ||
-    consonants.has(consonantsOf(lower))
+    values.has(lower.replace(/ን$/, "")) ||
+    // `ለአንድ` makes nothing more of an amount.
+    (values.get(lower.replace(/^[በከለየ]|ን$/g, "")) ?? 1) > 1 ||
+    scaleWithin.test(lower) ||
+    joinedBefore.test(lower) ||
+    mistyped.has(outlineOf(lower)) ||
+    /^th?[aeouw]{1,3}[sz]{1,2}[aeiou]?n/.test(lower) ||
+    scaleWords.some((scaleWord) => isNear(lower.replace(/s$/, ""), scaleWord))
   );
 };
 
-const consonantsOf = (word: string): string => word.replace(/[aeiouy]|(.)(?=\1)/g, "");
-
-const consonants: ReadonlySet<string> = new Set(
-  [...[...values].flatMap(([word, value]) => (value < 10 ? [] : [word])), "thousand", "hundred", "million"]
-    .filter((word) => /^[a-z]+$/.test(word))
-    .map(consonantsOf)
-    .filter(({ length }) => length >= 3),
+/** Scales, also at the end of a longer word: `tenshi`, `አስርሺ`. `ሽ` alone ends verbs, and `eshi` means yes. */
+const scaleWithin = new RegExp(
+  `thousand|hundred|^million|meto$|(?<!^[ei])shih?$|kuma$|^dhibb?aa?$|[ሺሽ][ህሕኅ]|ሺን?$|(?:^|${longestFirst})ሽን?$|መቶ|[ሚም]እ[ቲት]|ሚሊ[ዮየ]ን`,
 );
+const joinedBefore = new RegExp(`^[በከለየ]?${joinedTens}`);
+
+/** The consonants of a word; of a word with three, also where its vowels stand, since many have the same three. */
+const outlineOf = (word: string): string => {
+  const consonants = word.replace(/[aeiouy]|(.)(?=\1)/g, "");
+  return consonants.length > 3 ? consonants : word.replace(/(.)(?=\1)/g, "").replace(/[aeiouy]+/g, "-");
+};
+
+const scaleWords = ["thousand", "hundred"] as const;
+
+const mistyped: ReadonlySet<string> = new Set(
+  [...[...values].flatMap(([word, value]) => (value < 10 ? [] : [word])), ...scaleWords, "million"]
+    .filter((word) => /^[a-z]+$/.test(word) && word.replace(/[aeiouy]/g, "").length >= 3)
+    .map(outlineOf),
+);
+
+/** Whether at most two letters of a word are missing, added or others. */
+const isNear = (word: string, other: string): boolean => {
+  if (Math.abs(word.length - other.length) > 2) return false;
+  let row = [...Array(other.length + 1).keys()];
+  for (const [at, letter] of [...word].entries()) {
+    const next = [at + 1];
+    for (const [to, wanted] of [...other].entries())
+      next.push(
+        Math.min((row[to] ?? 0) + (letter === wanted ? 0 : 1), (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1),
+      );
+    row = next;
+  }
+  return (row[other.length] ?? 0) <= 2;
+};
 
 const isNumber = (word = ""): boolean => values.has(word) || /[0-9]/.test(word);
 

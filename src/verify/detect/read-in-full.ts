@@ -50,16 +50,22 @@ const plainAmount = /^(?:[\p{L}0 ]|(?<=\p{L})[.:])*\)?$/u;
 
 const otherCurrency = "(?!(?:usd|dollars?|euros?|eur|aed|sar|kes|rupees?|pounds?|gbp|cny|yuan)(?!\\p{L}))";
 
-/**
- * A line's beginning, a word of two letters or more, a preposition, a reference, or the end of a sentence; then space, and
- * what opens.
- */
-const standsBehind =
-  /(?:^|[\n\0…]|\p{L}{2}['’]?|(?<!\p{L})[በከለየ])(?:[^\S\n]*|[:=፦፡][^\S\n]*|[)"”»]?-?[.,;!?።፣፤]?[^\S\n]+(?:[&+–-] )?)["“'*_(]{0,2}$/u;
+/** Pictures that a person may read as a zero, as digits, or as money. */
+const tellingPicture = "[🔟💯🔢⭕🅾💲💵💴💶💷💰💸⚪⚫🔴🔵🔘⏺🟠-🟫⚽🏀]";
+const picture = String.raw`(?!${tellingPicture})\p{Extended_Pictographic}`;
 
-/** The text's end, a space and a word, or a mark of a sentence. */
+/**
+ * A line's beginning, a preposition or a reference; or a word of two letters or more or a picture, then a space or a mark.
+ * Then what opens.
+ */
+const standsBehind = new RegExp(
+  String.raw`(?:(?:^(?:\.{3}[^\S\n])?|[\n\0]|(?<!\p{L})[በከለየ])[^\S\n]*|(?:[\n\0]|\p{L}{2}['’]?|ተ\.እ\.ታ\.?)(?:[^\S\n]+|[:=፦፡][^\S\n]*|[)"”»]?-?[.,;!?።፣፤]?[^\S\n]+(?:[&+–-] )?)|${picture}\p{Emoji_Modifier}?[^\S\n]+)["“'*_(]{0,2}$`,
+  "u",
+);
+
+/** The text's end, a space and a word, or a mark of a sentence; before it an ending of an Amharic or Tigrinya word. */
 const standsBefore = new RegExp(
-  String.raw`^[\u1200-\u135a]{0,4}[)\]"”'*_]{0,2}(?:$|[\n\0]|[^\S\n]?[.,;:!?።፣፤]{1,3}(?=$|[\s\0]|\p{L}{2})|[^\S\n]+(?:$|[\n\0]|[("“'*]?${otherCurrency}(?:\p{L}{2}|[በከለየ][ \0])|[&+–-] [\p{L}\0]|(?![🔟💯🔢⭕🅾💲💵💰])\p{Extended_Pictographic}))`,
+  String.raw`^(?:[ንምናስ]|ነ[ውዉ])?[)\]"”'*_]{0,2}(?:$|[\n\0]|[^\S\n]?[.,;:!?።፣፤]{1,3}(?=$|[\s\0]|\p{L}{2})|[^\S\n]+(?:$|[\n\0]|[("“'*]?${otherCurrency}(?:\p{L}{2}|[በከለየ][ \0])|[&+–-] [\p{L}\0]|${picture}))`,
   "iu",
 );
 
@@ -68,46 +74,66 @@ const months =
 /** Also behind a preposition: `በ15/11/26`. */
 const alone = String.raw`(?<![\p{N}.,/*•#+-])(?:(?<!\p{L})|(?<=(?<!\p{L})[በከለየ]))`;
 const ends = String.raw`(?![\p{L}\p{N}*•#%/+-]|[.,:][0-9])`;
-const money = String.raw`(?! ?(?:ETB|birr|br\b|ብር|qarshii?|ቅርሺ|k\b))`;
+const currency = "(?:ETB|birr|br(?![a-z])|ብር|qarshii?|ቅርሺ)";
+const money = String.raw`(?! ?(?:${currency}|k\b))`;
+const moneyWord =
+  "(?:amount|amt|total|sum|price|cost|pay|paid|sent|received|credited|transferred|deposited|መጠን)";
+/** Not where a word says that money was moved: `12500 sent`, `amount: 12500`. */
+const notPaid = String.raw`${money}(?! ?(?:(?:is|was|birr|ETB) )?(?:paid|sent|received|transferred|deposited|only|ልኬ|ከፍያ)(?!\p{Script=Latin}))`;
+const notMoneyBefore = String.raw`(?<!(?<!\p{L})(?:${moneyWord}|(?<!account )${currency})[^\p{L}\p{N}\n]{0,4})`;
+
+/** What bears a number, with a longer number where a mark or a word says that it is one. */
+const numbered = (things: string, digits: string): RegExp =>
+  new RegExp(
+    `(?:(?<=${thingBefore(things)}[.:]? )${digits}|(?<=${thingBefore(things)} ?(?:(?:no|number|nr|ቁጥር)(?: is)?[.:]? ?)?#? ?(?<=#|(?:no|number|nr|ቁጥር)(?: is)?[.:]? ))[0-9]{1,6})${ends}${notPaid}`,
+    "giu",
+  );
+const thingBefore = (things: string): string =>
+  String.raw`(?<!\p{L}|(?<!\p{L})(?:paid|sent|bought)(?: for)?(?: the| a| my)? )(?:${things})`;
+
+const day = "(?:0?[1-9]|[12][0-9]|3[01])";
+const month = "(?:0?[1-9]|1[0-2])";
+const year = "(?:(?:19|20)[0-9]{2}|[1-9][0-9])";
 
 /** Digits that are no money. */
 const knownFigures: readonly RegExp[] = [
-  // Mail addresses, and names of a chat
-  /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}/gu,
-  /(?<![p{L}p{N}])@[A-Za-z][A-Za-z0-9_]{2,31}/g,
-  // `ETB 0.00`
+  // `ETB 0.00`, and not the zeros of `ETB 1250 0.00 birr`
   new RegExp(
-    String.raw`${alone}(?:(?:ETB|birr|ብር)[.:]? ?0(?:\.00?)?|0(?:\.00?)? ?(?:ETB|birr|ብር))${ends}`,
+    String.raw`(?<!\0[^\p{L}\p{N}\n]{0,2})${alone}(?:(?:ETB|birr|ብር)[.:]? ?0(?:\.00?)?|0(?:\.00?)? ?(?:ETB|birr|ብር))${ends}`,
     "giu",
   ),
+  // Mail addresses, and names of a chat
+  /(?<![\p{L}\p{N}._%+-])(?!ETB|birr|paid|sent|total|amount)[A-Za-z](?![A-Za-z0-9._%+-]{0,63}[0-9]{5})[A-Za-z0-9._%+-]{0,63}@[A-Za-z][A-Za-z-]{1,30}(?:\.[A-Za-z][A-Za-z-]{1,30}){1,3}(?![\p{L}\p{N}])/giu,
+  /(?<![\p{L}\p{N}])@(?![A-Za-z0-9_]{0,31}[0-9]_?[0-9]_?[0-9])[A-Za-z][A-Za-z0-9_]{2,31}(?![\p{L}\p{N}_])/gu,
   // Masked numbers
-  /(?<![\p{L}\p{N}.,/*•#+])[0-9]{0,13}[*•]{3,12}[0-9]{2,6}(?![\p{L}\p{N}*•#%/+-]|[.,:][0-9])/gu,
-  new RegExp(`${alone}[0-9]{3,13}[*•]{2}[0-9]{2,6}${ends}`, "gu"),
+  new RegExp(
+    String.raw`${notMoneyBefore}(?<![\p{L}\p{N}.,/*•#+])(?:[0-9]{1,13}[*•]{3,12}[0-9]{2,6}|[*•]{3,12}[0-9]{2,4})(?![\p{L}\p{N}*•#%/+-]|[.,:][0-9])${notPaid}`,
+    "giu",
+  ),
+  new RegExp(`${notMoneyBefore}${alone}[0-9]{3,13}[*•]{2}[0-9]{2,6}${ends}${notPaid}`, "giu"),
   new RegExp(`${alone}[0-9]{1,8}[Xx]{3,12}[0-9]{2,6}${ends}`, "gu"),
   // Dates and times
   new RegExp(
-    String.raw`${alone}(?:[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2(?:[0-9]{4}|[0-9]{2}))(?=$|[\s\0T,;)።]|\.(?![0-9]))`,
-    "gu",
-  ),
-  new RegExp(
-    String.raw`${alone}(?:(?:${months})\.? [0-9]{1,2}(?:st|nd|rd|th)?(?: ቀን)?|[0-9]{1,2}(?:st|nd|rd|th)?[ -](?:${months})\.?)(?:,? ?[ -](?:19|20)[0-9]{2})?(?: ?(?:ዓ\.?ም|E\.?C|G\.?C)\.?)?${ends}${money}`,
+    String.raw`${alone}(?:(?:19|20)[0-9]{2}([-/.])${month}\1${day}|(?:${day}([-/.])${month}\2|${month}([-/.])${day}\3)${year})(?=$|[\s\0T,;)።]|\.(?![0-9]))${money}`,
     "giu",
   ),
   new RegExp(
-    String.raw`(?<![\p{N}.,/:-])(?:(?<!\p{L})|(?<=(?<!\p{L})[በከለየT]))[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{3})?)?Z?(?: ?[AP]\.?M\.?)?${ends}`,
+    String.raw`${alone}(?:(?:${months})\.? ${day}(?:st|nd|rd|th)?(?: ቀን)?|${day}(?:st|nd|rd|th)?[ -](?:${months})\.?)(?:(?:,? ?[ -]|\/)(?:19|20)[0-9]{2})?(?: ?(?:ዓ\.?ም|E\.?C|G\.?C)\.?)?${ends}${money}`,
+    "giu",
+  ),
+  new RegExp(
+    String.raw`(?<![\p{N}.,/:-])(?:(?<!\p{L})|(?<=(?<!\p{L})[በከለየT]))(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{3})?)?Z?(?: ?[AP]\.?M\.?)?${ends}${money}`,
     "giu",
   ),
   // Phones and accounts
+  new RegExp(String.raw`(?<![\p{L}\p{N}.,/*•#])(?:\+?251|0)[ -]?[79](?:[ -]?[0-9]){8}${ends}${money}`, "giu"),
+  new RegExp(`${notMoneyBefore}${alone}[79](?:[ -]?[0-9]){8}${ends}${notPaid}`, "giu"),
   new RegExp(
-    String.raw`(?<![\p{L}\p{N}.,/*•#])(?:\+?251|0)?[ -]?[79](?:[ -]?[0-9]){8}${ends}${money}`,
+    String.raw`${notMoneyBefore}${alone}(?:[1-9][0-9]{9,19}|0[0-9]{11,15})(?![\p{L}\p{N}*•#%+-]|[.,:/][0-9])${notPaid}`,
     "giu",
   ),
-  new RegExp(
-    String.raw`${alone}(?:[1-9][0-9]{9,19}|0[0-9]{11,15})(?![\p{L}\p{N}*•#%+-]|[.,:/][0-9])${money}`,
-    "giu",
-  ),
-  // References of others
-  /(?<![\p{L}\p{N}])(?!ETB|BIRR|BR[0-9])(?=[A-Z0-9]*[0-9])(?=[A-Z0-9]*[A-Z])[A-Z0-9]{8,40}(?![\p{L}\p{N}])/gu,
+  // References of others: letters and digits by turns, and not only letters that are like digits
+  /(?<![\p{L}\p{N}])(?![A-Z0-9]*(?:ETB|BIRR|QARSHI|PAID|SENT|AMOUNT|TOTAL|PAY|TRANSFER|DEPOSIT|CASH|PRICE|CREDIT|RECEIVED|ONLY))(?=[A-Z0-9]*[AC-HJKMNPRT-Y])(?=[A-Z]*[0-9]+[A-Z]+[0-9]|[0-9]*[A-Z]+[0-9]+[A-Z])[A-Z0-9]{8,40}(?![\p{L}\p{N}])/gu,
   // Shares, fees and balances without a currency word
   new RegExp(String.raw`${alone}[0-9]{1,2}(?:\.[0-9]{1,2})? ?%(?! ?(?:of|ከ)|[\p{L}\p{N}])`, "giu"),
   /(?<=(?<!\p{L})(?:charge|fee|VAT|tax|levy|recovery|DRRF)[)\0]{0,6}(?: of| is|[:-]){0,2} {0,2})[0-9]{1,3}\.[0-9]{2}(?![\p{L}\p{N}]|[.,][0-9])/giu,
@@ -115,26 +141,44 @@ const knownFigures: readonly RegExp[] = [
   // `*127#`, `call 994`, `24/7`, `100MB`
   /(?<![\p{L}\p{N}*#])\*[0-9]{2,4}(?:\*[0-9]{1,4}){0,3}#/gu,
   new RegExp(
-    String.raw`(?<=(?<!\p{L})(?:call|dial|sms to|text to|contact|help ?line)(?: us| our| at| on| to| center| centre){0,2}:? {1,2})[0-9]{3,4}${ends}${money}`,
+    String.raw`(?<=(?<!\p{L})(?:call|dial|sms to|text to|contact|help ?line)(?: us| our| at| on| to| center| centre){0,2}:? {1,2})(?:[0-9]{3}|[89][0-9]{3}|0000)${ends}${notPaid}`,
     "giu",
   ),
   new RegExp(String.raw`${alone}[0-9]{1,4} ?(?:MB|GB)(?![\p{L}\p{N}])`, "gu"),
   /(?<![\p{L}\p{N}.,/-])24\/7(?![\p{L}\p{N}/])/gu,
   // `1. `
   /(?<=(?:^|\n) ?)[0-9]{1,2}[.)](?= [\p{L}\0])/gu,
-  // `order 4512`, `order #4512`, `table 7`
-  new RegExp(
-    String.raw`(?<=(?<!\p{L})(?:order|table|room|house|block|floor|shop|booth|box|ticket|bus|plate|code|ትዕዛዝ|ጠረጴዛ|ክፍል|ቤት)(?: (?:no|number|nr|ቁጥር))?[.:]?[ #]{1,2})[0-9]{1,6}${ends}${money}`,
-    "giu",
+  // `order 4512`, `order #45123`, `table 7`, and not `paid for the house 950`
+  numbered("order|ትዕዛዝ", "[0-9]{1,4}"),
+  numbered(
+    "table|room|house|block|floor|shop|booth|box|ticket|bus|plate|code|invoice|ጠረጴዛ|ክፍል|ቤት",
+    "[0-9]{1,3}",
   ),
+  numbered("size|grade|seat|ክፍል", "[0-9]{1,2}"),
 ];
 
-/** Any digit, of whatever kind; and words that count. */
+/** Any digit, of whatever kind; words that count; and letters that may stand for digits. */
 const mayHoldNumber = (text: string): boolean =>
   /[\p{N}🔟💯🔢]/u.test(text) ||
   (text.match(/\p{L}+/gu) ?? []).some(looksLikeNumberWord) ||
-  counting.test(text);
+  counting.test(text) ||
+  mayBeSpelledInLetters(text);
 
 /** Words beside an amount that make more or less of it. */
 const counting =
-  /(?<!\p{L})(?:half|quarter|third|double|triple|twice|thrice|times|dozens?|couple|lakhs?|each|per|apiece|every|k|thou|grand|እያንዳን\p{L}*|እጥፍ|ጊዜ|ግማሽ|ተኩል|ሩብ|walakkaa|tokkoon|yeroo|ፍርቂ|ነፍሲ)(?!\p{L})|[×%‰$€£]/iu;
+  /(?<!\p{L})(?:half|quarter|third|double[ds]?|triple[ds]?|twice|thrice|times|\p{L}{0,12}fold|zero(?:e?s)?|dozens?|couple|lakhs?|each|per|apiece|every|k|kk|ks|kay|thou|thous|th?sds?|ths|mille|mil|mln|grand|[በከለየ]?እያንዳን\p{L}*|በየ\p{L}+|አስሬ|ሁለቴ|[ሶሦ]ስቴ|ሲህ|ዜሮ|እጥፍ|ጊዜ|ግማሽ|ተኩል|ሩብ|walakkaa|tokkoon|yeroo|ፍርቂ|ነፍሲ)(?!\p{L})|\0 ?(?:kilo|ኪሎ)|[×%‰$€£]/iu;
+
+/** `IO,OOO birr`, `ETB 12,SOO`, `paid lZ 500 birr`, `ETB 1250 ooo`, and not `so 500 birr` or `Txn ID`. */
+const mayBeSpelledInLetters = (text: string): boolean =>
+  [...text.matchAll(digitLike)].some(
+    ({ index, 0: word }) =>
+      /^[Ooዐ]{2,}$/.test(word) ||
+      (!/^(?:[Ss]o|I[DdB]|.)[.,]*$/.test(word) &&
+        (moneyBehind.test(text.slice(index + word.length, index + word.length + 12)) ||
+          moneyBefore.test(text.slice(Math.max(0, index - 12), index)))),
+  );
+
+const digitLike = /(?<![\p{L}\p{N}])[OoIlZzSsBQD|ዐ][OoIlZzSsBQD|ዐ.,]{1,30}(?![\p{L}\p{N}])/gu;
+/** An amount that is read, or a currency word. */
+const moneyBehind = new RegExp(String.raw`^[^\p{L}\p{N}\n]{0,3}(?:\0|${currency})`, "iu");
+const moneyBefore = new RegExp(String.raw`(?:\0|(?<!\p{L})${currency})[^\p{L}\p{N}\n]{0,3}$`, "iu");
