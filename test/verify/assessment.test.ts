@@ -253,8 +253,14 @@ const rows: readonly Row[] = [
   [
     "none of several amounts agrees",
     shown,
-    { saved: [phone], claims: { amountsSantim: [1, 2], areTransferred: false } },
+    { saved: [phone], claims: { amountsSantim: [1, 1_250_000], areTransferred: false } },
     "other_amount",
+  ],
+  [
+    "less is named than was paid, and no verb says that it was paid",
+    shown,
+    { saved: [phone], claims: { amountsSantim: [1, 2], areTransferred: false } },
+    "yours",
   ],
   [
     "it is a withdrawal",
