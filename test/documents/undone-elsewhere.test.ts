@@ -141,6 +141,7 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       '<span title="<b>VAT</b><br>15% of the fee">?</span>',
       `<a onclick="w.document.write('<h1>Receipt</h1><p>Total</p>')">Print</a>`,
       `<script>w.document.write("<html><script>print()<\\/script><td>Amount</td></html>")</script>`,
+      `<script>box.innerHTML = box.innerHTML.replace("</td>", ""); alert("Payment failed")</script>`,
       '<style>a:after{content:" (" attr(href) ")"}</style><a href="javascript:void(0)">Print</a>',
       '<style>td::before{content:attr(data-label)}</style><table><tr><td data-label="Reversed">No</td></tr></table>',
       "<p>የሚስጥር ቁጥርዎን ለማንም ሰው መስጠት ተከልክሏል።</p>",

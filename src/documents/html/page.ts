@@ -109,8 +109,8 @@ const unseenIn = (view: View): readonly string[] => {
 };
 
 /**
- * The texts that a tag, a comment or a script has swallowed which is opened in one place of a page and closed in another:
- * by the bank's next quote, or by the end of its own comment or script. Then tags are swallowed whose other half is not.
+ * The texts that a tag, a comment or a script has swallowed which is opened in one place of a page and closed in another,
+ * by the bank's next quote, or by the end of its own comment or script. It holds tags without their other half.
  */
 const swallowedIn = ({ nodes }: View, source: string): readonly string[] => {
   const texts = nodes
@@ -129,7 +129,8 @@ const swallowedBy = (node: AnyNode, source: string): string | null => {
     const text = textIn(node);
     // Scripts write a script's end in two pieces.
     const isOpenedAgain = text.toLowerCase().includes(`<${node.name}`) && !/<\\\/|<\/[a-z]*["']/i.test(text);
-    const beginsWithin = /^[^<]*<\//.test(text);
+    // Code stands before the markup that a script writes.
+    const beginsWithin = /^[^<(){};=]*<\//.test(text);
     if (isOpenedAgain || beginsWithin || (node.name !== "script" && !closesItsTags(text))) return text;
   }
   const start = node.startIndex ?? 0;

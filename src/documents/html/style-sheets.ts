@@ -1,4 +1,4 @@
-import type { Document, Element } from "domhandler";
+import { type Document, type Element, isTag, isText } from "domhandler";
 import { select, textIn } from "./tree.ts";
 
 /** What is declared for an element: values by property, both in lower case. */
@@ -39,7 +39,7 @@ export const stylesOf = (
 ): ((element: Element) => Styles | null) | null => {
   const rules: Rule[] = [];
   for (const sheet of elements) {
-    if (sheet.name !== "style") continue;
+    if (sheet.name !== "style" || standsInText(sheet)) continue;
     const own = rulesIn(textIn(sheet));
     if (own === null) return null;
     rules.push(...own);
@@ -60,6 +60,13 @@ export const stylesOf = (
     return computed;
   };
 };
+
+/** Whether a sheet stands within a text, as in `goods<style>…`: a payer may have typed it to hide what the bank says. */
+const standsInText = ({ prev, next, parent }: Element): boolean =>
+  parent !== null &&
+  isTag(parent) &&
+  !["head", "body", "html"].includes(parent.name) &&
+  [prev, next].some((one) => one !== null && isText(one) && one.data.trim() !== "");
 
 /** The rules that match each element, in the order of the sheets. Null: too many matches. */
 const matchRules = (root: Document, rules: readonly Rule[]): ReadonlyMap<Element, PlacedRule[]> | null => {

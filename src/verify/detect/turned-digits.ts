@@ -16,7 +16,8 @@ const hasTwoNumbers = (text: string): boolean =>
 
 /** They turn letters of every script. */
 const turning = /[\u202b\u202e\u2067]/;
-/** Marks and letters of Hebrew, Arabic and their like. */
-const fromRight = /[\u061c\u200f]|(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]/u;
+/** Marks and letters of Hebrew, Arabic and their like, those of mathematics too. */
+const fromRight =
+  /[\u061c\u200f]|(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Numbers in Arabic digits stand from right to left by themselves. */
 const twoArabic = /[\u0660-\u0669] {1,4}[\u0660-\u0669]/;

@@ -199,6 +199,11 @@ describe("cleaning", () => {
     );
   });
 
+  test("before detection tells no other order of digits", () => {
+    const message = "𞸀 0900000000 DAF7AAAAAA 0900000000 ";
+    expect(findAmongAll(cleanText(message))).toEqual(findAmongAll(message));
+  });
+
   test("before detection changes nothing that is found", () => {
     fc.assert(
       fc.property(anything, (message) => {
