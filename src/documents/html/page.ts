@@ -312,7 +312,7 @@ const asidesOf = (view: View, texts: Texts, holdsBlock: ReadonlySet<AnyNode>): r
     }));
   });
 
-/** Texts that one element has besides its own. */
+/** So many texts of one element are read besides its own. */
 const writtenMax = 30;
 
 /** Whether pressing an element does something. */

@@ -52,7 +52,7 @@ export const isBanksStatement = (text: string): boolean => isOfBank(text, (word)
 
 /** The same of a note, in more words: nobody types `Returned by beneficiary bank` or `On hold` as a reason to pay. */
 export const isBanksNote = (text: string): boolean =>
-  isOfBank(text, (word) => banksWords.has(word)) ||
+  isBanksStatement(text) ||
   (isOfBank(text, (word) => banksWords.has(word) || noteWords.has(word)) &&
     (!payersWords.test(text) || ofPayment.test(text))) ||
   isUnfinishedNoteInAmharic(plainOf(text));
@@ -82,17 +82,8 @@ const noteWords = new Set([
   ...["receiver", "recipient", "issuer", "successful", "success", "hold", "awaiting", "approval", "process"],
   ...["confirmation", "progress", "review", "under", "remark", "changed", "updated", "outcome", "queued"],
   ...["scheduled", "initiated", "unauthorized", "unauthorised", "authorized", "timed", "out", "deleted"],
-  ...[
-    "frozen",
-    "unconfirmed",
-    "confirmed",
-    "issued",
-    "partially",
-    "compliance",
-    "clearance",
-    "dated",
-    "latest",
-  ],
+  ...["frozen", "unconfirmed", "confirmed", "issued", "partially", "compliance", "clearance"],
+  ...["dated", "latest"],
 ]);
 
 /** A payer may type them: `refund to beneficiary`, `unpaid credit`. */

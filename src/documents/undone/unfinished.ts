@@ -18,12 +18,15 @@ export const saysUnfinished = (text: string): boolean => {
   return codes.has(told) || completionOf(told) === "not_completed";
 };
 
-/** The same of a text that says nothing else: a payer may type `በሂደት ላይ ላለው ቤት`. */
-export const isUnfinishedNoteInAmharic = (text: string): boolean =>
-  /^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|እየተጣራ|በምርመራ ላይ)(?: ነው)?[\s።.!]{0,3}$/.test(text);
+const underWayInAmharic = "(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|እየተጣራ|በምርመራ ላይ)";
+const saysUnderWay = new RegExp(`^.{0,40}${underWayInAmharic}`);
+const endsUnderWay = new RegExp(String.raw`^.{0,40}${underWayInAmharic}(?: ነው)?[\s።.!]{0,3}$`);
 
 const isUnfinishedInAmharic = (text: string): boolean =>
-  /^.{0,40}(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|እየተጣራ|በምርመራ ላይ)/.test(text) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text);
+  saysUnderWay.test(text) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text);
+
+/** Whether a note says nothing behind such words. A payer may go on: `በሂደት ላይ ላለው ቤት`. */
+export const isUnfinishedNoteInAmharic = (text: string): boolean => endsUnderWay.test(text);
 
 /** `Your payment is being processed`. What banks do with every payment is left out. */
 const isBeingDone =
