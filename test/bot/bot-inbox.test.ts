@@ -197,6 +197,38 @@ describe("the database", () => {
     expect(await botMessages(world, 1, ({ text }) => text.startsWith("❓"))).toHaveLength(1);
     expect(failures).toBeLessThan(0);
   });
+
+  test("that goes away for a moment leaves no receipt undecided", async () => {
+    const world = await openBotWorld({ retryMs: 5 });
+    const { dependencies } = world;
+    await world.bot.stop();
+    // Back before the answer is noted, but not in time to plan another attempt.
+    world.answers.give = () => fail("overloaded");
+    let refusals = 2;
+    const retries = {
+      ...dependencies.retries,
+      plan: async (...planned: Parameters<typeof dependencies.retries.plan>) => {
+        if (refusals === 0) return dependencies.retries.plan(...planned);
+        refusals -= 1;
+        if (refusals === 0) world.answers.give = () => ok(verified());
+        return fail("overloaded");
+      },
+    };
+    const bot = botOf({ ...dependencies, retries });
+    onTestFinished(() => bot.stop());
+    await bot.start();
+    await world.selam.say("DKF1AB2CD3");
+    const said = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    expect(said).toHaveLength(1);
+    expect(await usedToday(world, world.telegram.people.conversation("selam").user().id)).toBe(1);
+    const sent = world.calls.filter(({ method }) => method === "sendMessage");
+    expect(sent.map(({ payload }) => String(payload.text).split("\n").slice(0, 2))).toEqual([
+      [
+        "⏳ There is too much to do right now, so the bank was not asked.",
+        "Until the bank answers the payment is not confirmed. I keep trying for an hour and reply here.",
+      ],
+    ]);
+  });
 });
 
 describe("a message that is changed", () => {

@@ -132,7 +132,11 @@ export const createSending = (deps: Dependencies) => {
           throw error;
         },
       );
-      const { questionId, leadsBack = false } = await work;
+      const { questionId, leadsBack = false, isProvisional = false } = await work;
+      if (isProvisional) {
+        await noteLine(messageId);
+        throw postponement({ code: "overloaded" });
+      }
       await note(answering, { step: "sent", shown: messageId, keeps: leadsBack });
       if (questionId !== undefined) await attachMessage(questionId, messageId);
     };

@@ -115,8 +115,8 @@ export const nextTry = (
 };
 
 /**
- * Plans the retry of an unanswered look-up together with keeping its outcome (`alongside`); false while the database is
- * away. Rejects when another process works on the update.
+ * Plans the retry of an unanswered look-up together with keeping its outcome (`alongside`). False: the database is away,
+ * and nothing is kept. Rejects when another process works on the update.
  */
 export const planRetry = async (
   lookUp: LookUpLater,

@@ -96,22 +96,23 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     return { outcome, assessed: assessment && chatAssessmentOf(merchant, assessment) };
   };
 
-  /** Plans a retry in the background together with keeping the outcome; false when there is none. */
+  /** Plans a retry in the background together with keeping the outcome. `no`: nothing is to be tried again. */
   const plan = async (
     { caller, sending }: Request,
     { slot }: AnswerSlot,
     provider: Provider,
     { candidate, outcome }: { readonly candidate: Candidate; readonly outcome: FoundOutcome },
-  ): Promise<boolean> => {
+  ): Promise<"yes" | "no" | "database away"> => {
     const named = namesOf(provider, candidate);
-    if (named === null || !isUnanswered(outcome)) return false;
+    if (named === null || !isUnanswered(outcome)) return "no";
     const { isMine, keep } = sending.alongside(caller, slot, { candidate, merchantAccount: outcome.account });
-    return planRetry(
+    const isPlanned = await planRetry(
       { caller, candidate, slot },
       named,
       { isMine, keep: (work) => keep(work, outcome) },
       deps,
     );
+    return isPlanned ? "yes" : "database away";
   };
 
   return async (
@@ -133,13 +134,22 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     } = kept === null
       ? await ask(request, answerSlot, provider, candidate)
       : { outcome: readOutcome(kept), assessed: null };
-    const isTriedAgain =
+    const planned =
       kept === null && !isRunning
         ? await plan(request, answerSlot, provider, { candidate, outcome })
-        : isUnanswered(outcome);
+        : isUnanswered(outcome)
+          ? "yes"
+          : "no";
     // The receipts before it have had their turn, whatever came of them.
     await after?.catch(() => undefined);
-    return word(caller, candidate, outcome, { isTriedAgain, slot: answerSlot.slot, assessed });
+    const { slot } = answerSlot;
+    const answer = await word(caller, candidate, outcome, {
+      isTriedAgain: planned !== "no",
+      slot,
+      assessed,
+    });
+    // The update itself is what is tried again, also where the database is back before the answer is noted.
+    return planned === "database away" ? { ...answer, isProvisional: true } : answer;
   };
 };
 

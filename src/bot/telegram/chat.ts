@@ -69,6 +69,8 @@ export type Reply = RichText & {
   readonly questionId?: string;
   /** The outcome is kept, because a button leads back to it. */
   readonly leadsBack?: boolean;
+  /** Nothing is decided, and nothing could be written down about it: its update is worked off again. */
+  readonly isProvisional?: boolean;
 };
 
 export const plain = (text: string): Reply => ({ text, entities: [] });
