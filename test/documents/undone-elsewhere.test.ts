@@ -415,6 +415,10 @@ describe.each(pages)("what the bank says on a page of %s, %s, is not hidden", (l
     ["SELAM", "<p><strong>Remark:</strong> Payment not successful</p>"],
     ["SELAM", "<p><strong>Remark:</strong> Returned by beneficiary bank</p>"],
     ["SELAM", "<p><strong>Remark:</strong> On hold</p>"],
+    ["SELAM", "<p><strong>Remark:</strong> Put on hold</p>"],
+    ["SELAM", "<p><strong>Remark:</strong> Reversed by branch</p>"],
+    ["SELAM", "<p><strong>Remark:</strong> Auto reversed</p>"],
+    ["SELAM", "<p><strong>Remark:</strong> Not settled</p>"],
     ["SELAM", "<p><strong>Remark:</strong> በመጠባበቅ ላይ</p>"],
     [
       "SELAM",

@@ -85,7 +85,7 @@ test.each([
     "Awaiting authorisation by the checker",
   ],
   ...["Payment is pending approval by the branch", "Hold", "Your payment is being screened"],
-  "Your transaction is being processed",
+  ..."Your transaction is being processed|ክፍያው እየተከናወነ ነው|በመፈጸም ላይ".split("|"),
 ])("“%s” is said of a payment that is not done", (text) => {
   expect(saysUnfinished(text)).toBe(true);
 });
@@ -93,7 +93,7 @@ test.each([
 test.each([
   ...["Your transaction is being monitored for security.", "This payment is being recorded"],
   ...["Held at: HEAD OFFICE", "Initiated by", "Initiated by customer support", "Processing branch"],
-  ...["Approval by maker", "Undelivered letters"],
+  ...["Approval by maker", "Undelivered letters", "ክፍያው እየተከናወነ ካለ ይጠብቁ"],
 ])("“%s” is said of any payment", (text) => {
   expect(saysUnfinished(text)).toBe(false);
 });

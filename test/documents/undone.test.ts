@@ -46,6 +46,14 @@ test.each([
   "Declined, you need to contact your bank",
   "Failed payment, you may try again",
   "This is a payment which failed",
+  ..."Transaction Fail|Payment refused|Unable to credit beneficiary|Your money is returned|Not verified".split(
+    "|",
+  ),
+  ..."Amount restored to your account|Funds held|Amount on hold|Posted to suspense account|No such account".split(
+    "|",
+  ),
+  ..."Withdrawn by sender|Failed to credit the receiver|The amount was restored to the payer".split("|"),
+  ..."ክፍያውን መፈጸም አልተቻለም|ስህተት ተከስቷል|ደረሰኙ ተቀባይነት የለውም|ተቀባይነት የለውም|ላኪው ሰርዞታል".split("|"),
   "REVERSED customers copy",
   ..."The payment could not be completed|Your transaction couldn't be processed|We could not complete your transaction".split(
     "|",
@@ -255,6 +263,10 @@ test.each([
   "Payment reversed after 24 hours will be charged",
   "If a payment was reversed automatically, call 8080",
   ..."Expired after 30 days|Refund after 7 days|No refund after 7 days".split("|"),
+  ..."If the bank is unable to credit the beneficiary the money is returned".split("|"),
+  ..."Refused cheques are charged|Receipts that are not verified are void".split("|"),
+  ..."ያለ ማህተም ተቀባይነት የለውም|ማህተም የሌለው ደረሰኝ ተቀባይነት የለውም|ክፍያውን መፈጸም ካልተቻለ ይደውሉ".split("|"),
+  ..."ስህተት ተከስቷል ብለው ካሰቡ ያሳውቁን|መላክ አልተቻለም ከሆነ ይደውሉ".split("|"),
   ..."ከሐሰተኛ ደረሰኝ ይጠንቀቁ|ካልተከናወነ ይደውሉ|ደረሰኙ ካልተረጋገጠ ዋጋ የለውም".split("|"),
 ])("not: %s", (text) => {
   expect(saysUndone(text)).toBe(false);

@@ -34,6 +34,27 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
       `\\b(?:we|bank|system|payer|sender|customer) (?:have |has )?(?:cancell?ed|reversed|stopped|rejected|declined|blocked|recalled|refunded|returned) (?:your|this|the) (?:${it}|money|amount|funds?)\\b`,
       "it was reversed",
     ],
+    [
+      `\\b(?:could not|couldn['’]t|unable to|failed to) credit (?:the )?(?:beneficiary|receiver|recipient|payee|account)\\b`,
+      "failed",
+    ],
+    [`\\b${it} fail(?=[^a-z]{0,3}$)`, "failed"],
+    [
+      `^[^a-z]{0,3}(?:the |your )?(?:amount|money|funds?) (?:is|are) (?:returned|refunded|reversed)(?=[^a-z]{0,3}$)`,
+      "it was refunded",
+    ],
+    [
+      `(?<=\\b(?:amount|money|funds?) )(?:(?:is|was|were|has been|have been) )?restored to (?=(?:the |your )?(?:account|sender|payer|customer)\\b)`,
+      "was refunded ",
+    ],
+    [
+      `^[^a-z]{0,3}(?:the |your )?(?:amount|money|funds?) (?:(?:is|was|are|were|has been|have been) )?(?:put |placed )?(?:held|on hold)(?=[^a-z]{0,3}$)`,
+      "it was reversed",
+    ],
+    ["\\b(?:posted|moved|credited) to (?:the |a )?suspense\\b", "it was reversed"],
+    ["^[^a-z]{0,3}not verified(?=[^a-z]{0,3}$)", "void"],
+    ["^[^a-z]{0,3}no such account(?=[^a-z]{0,3}$)", "failed"],
+    ["\\bwithdrawn by (?:the )?(?:sender|payer|customer)(?=[^a-z]{0,3}$)", "reversed"],
     ["\\b(?:did not|didn['’]t) (?:go through|get through|succeed|take place)\\b", "failed"],
     [`(?<=\\b${it} )(?:did not|didn['’]t|does not|doesn['’]t) (?:complete|post|clear|happen)\\b`, "failed"],
     [`(?<=\\b${money} )(?:${was} ${not}|${isnt}) ${undone}`, "was failed"],

@@ -83,7 +83,7 @@ const noteWords = new Set([
   ...["confirmation", "progress", "review", "under", "remark", "changed", "updated", "outcome", "queued"],
   ...["scheduled", "initiated", "unauthorized", "unauthorised", "authorized", "timed", "out", "deleted"],
   ...["frozen", "unconfirmed", "confirmed", "issued", "partially", "compliance", "clearance"],
-  ...["dated", "latest"],
+  ...["dated", "latest", "branch", "auto", "settled", "put"],
 ]);
 
 /** A payer may type them: `refund to beneficiary`, `unpaid credit`. */

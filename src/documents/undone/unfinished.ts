@@ -18,7 +18,8 @@ export const saysUnfinished = (text: string): boolean => {
   return codes.has(told) || completionOf(told) === "not_completed";
 };
 
-const underWayInAmharic = "(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|እየተጣራ|በምርመራ ላይ)";
+const underWayInAmharic =
+  "(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|በመፈጸም ላይ|በመከናወን ላይ|እየተከናወነ|እየተፈጸመ|እየተጣራ|በምርመራ ላይ)";
 const saysUnderWay = new RegExp(`^.{0,40}${underWayInAmharic}`);
 const endsUnderWay = new RegExp(String.raw`^.{0,40}${underWayInAmharic}(?: ነው)?[\s።.!]{0,3}$`);
 

@@ -6,6 +6,7 @@ export const participles = new Set([
   ...["declined", "aborted", "revoked", "annulled", "nullified", "unsuccessful", "invalidated", "undone"],
   ...["uncompleted", "incomplete", "unpaid", "dishonoured", "dishonored", "recalled", "terminated"],
   ...["denied", "blocked", "bounced", "stopped", "disputed", "suspended", "reverted", "retracted"],
+  "refused",
 ]);
 /** The same as nouns. */
 export const nouns = new Set([
