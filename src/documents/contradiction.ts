@@ -251,7 +251,7 @@ const isPayersKey = (key: string): boolean => isPayersLabel(key) || /^payment de
 
 /** Keys that say what was done to the payment. */
 const undoing =
-  /\b(?:revers(?:ed|al|als)|cancell?(?:ed|ation)|refund(?:ed|s)?|void(?:ed)?|returned|failed|failure|expired|rejected|rejection|declined|aborted|revoked|undone|chargeback|charged back|rolled back)\b|\b(?:cancel|reverse|refund|reject|decline|fail|void) (?:reason|date|time|by|code)\b|\breturn reason\b/;
+  /\b(?:revers(?:ed|al|als)|cancell?(?:ed|ation)|refund(?:ed|s)?|void(?:ed)?|returned|failed|failure|expired|rejected|rejection|declined|aborted|revoked|undone|chargeback|charged back|rolled back)\b|\b(?:cancel|reverse|refund|reject|decline|fail|void|hold) (?:reason|date|time|by|code)\b|\breturn reason\b/;
 
 /** Keys that say so when their value is yes or a date; other values may belong to a link or a button. */
 const deed =
@@ -267,7 +267,7 @@ const isYes = (text: string): boolean => /^(?:true|yes|y|1)$/i.test(text);
 const shortState = /^(?:(?:transaction|txn|tx|payment|transfer|ack) )?(?:sts|progress)$/;
 
 /** Keys of where a payment stands that are not called a status. */
-const stage = /^(?:(?:transaction|txn|payment|transfer|current) )?(?:stage|phase)$|^current state$/;
+const stage = /^(?:(?:transaction|txn|payment|transfer|current) )?(?:stage|phase|posting)$|^current state$/;
 
 /** Codes such as `AUTH_PENDING`, and not `NOT_PENDING`. */
 const isOpenState = (text: string): boolean => {

@@ -59,6 +59,7 @@ const undone = [
   ...['"isFinal": false', '"final": "N"', '"settledFlag": "N"'],
   ...['"confirmed": false', '"ok": false', '"transferAccepted": false'],
   ...['"stage": "AUTH_PENDING"', '"paymentPhase": "on hold"', '"currentState": "HOLD_FUNDS"'],
+  ...['"posting": "PENDING"', '"holdReason": "Compliance"', '"Hold Reason": "AML check"'],
   ...['"confirmed": "Reversed"', '"accepted": "Rejected"', '"final": "Reversed on 16/11/2026"'],
   ...[
     '"processing": "Failed"',
@@ -130,6 +131,7 @@ const honest = [
     '"code": "E0", "message": "No errors"',
   ],
   ...['"isFinal": true', '"confirmed": "Y"', '"ok": 1', '"accepted": null'],
+  ...['"posting": "POSTED"', '"holdReason": ""', '"hold_reason": null', '"posting": "2026-11-16"'],
   ...['"stage": "COMPLETED"', '"clearing": "NOT_PENDING"', '"ack": "ACK"', '"step": 4'],
   ...['"events": [{"name": "Pending"}, {"name": "Completed"}]', '"events": [{"name": "Void Kebede"}]'],
   ...[
