@@ -18,7 +18,7 @@ export const decodeAtOnce = (bytes: Uint8Array, contentType: string): Result<Doc
   if (bytes.length > atOnceBytesMax) return null;
   switch (kindOf(bytes)) {
     case "html":
-      return isQuick(bytes) ? decodePage(bytes, contentType) : null;
+      return hasAtMost(bytes, atOnceTagsMax, atOnceMatchesMax) ? decodePage(bytes, contentType) : null;
     case "json": {
       const json = decodeMembers(bytes, contentType);
       return json.ok && carriesDocument(json.value) ? null : json;
@@ -28,9 +28,13 @@ export const decodeAtOnce = (bytes: Uint8Array, contentType: string): Result<Doc
   }
 };
 
-/** Receipts have far fewer elements and members. More of them in 4 MiB take a hundred times as much memory. */
-const tagsMax = 20_000;
-const membersMax = 50_000;
+/**
+ * Receipts have far fewer elements and members. More of them in 4 MiB take a hundred times as much memory, and seconds to
+ * be judged: each is compared with others, with all rules of a style sheet or with all labels.
+ */
+const tagsMax = 8_000;
+const matchesMax = 10_000_000;
+const membersMax = 5_000;
 
 const countOf = (bytes: Uint8Array, ...signs: readonly string[]): number => {
   const isCounted = new Uint8Array(256);
@@ -42,15 +46,17 @@ const countOf = (bytes: Uint8Array, ...signs: readonly string[]): number => {
 
 const tooMuch = (kind: string) => fail("provider_format_changed", { detail: `${kind}: too much in it` });
 
-const isQuick = (page: Uint8Array): boolean => {
+/** Whether a page has at most so many tags, and so many pairs of a tag and a rule of a style sheet. */
+const hasAtMost = (page: Uint8Array, tagsAllowed: number, matchesAllowed: number): boolean => {
   const tags = countOf(page, "<");
-  const rules = countOf(page, "{");
-  return tags <= atOnceTagsMax && tags * rules <= atOnceMatchesMax;
+  return tags <= tagsAllowed && tags * countOf(page, "{") <= matchesAllowed;
 };
 
 /** Decodes HTML or a bare sentence. */
 export const decodePage = (bytes: Uint8Array, contentType: string): Result<HtmlDocument, Failure> =>
-  countOf(bytes, "<") > tagsMax ? tooMuch("html") : withText(bytes, contentType, decodeHtml, endsLikeHtml);
+  hasAtMost(bytes, tagsMax, matchesMax)
+    ? withText(bytes, contentType, decodeHtml, endsLikeHtml)
+    : tooMuch("html");
 
 /** Decodes JSON, but not a document that it carries. */
 export const decodeMembers = (bytes: Uint8Array, contentType: string): Result<JsonDocument, Failure> =>

@@ -12,13 +12,19 @@ const detailOf = async (text: string): Promise<string | undefined> => {
 
 describe("a document with more in it than any receipt", () => {
   const rows = (count: number) => `<html><table>${"<tr><td>a".repeat(count)}</table></html>`;
+  const styled = (rules: number, texts: number) =>
+    `<html><style>${"a{top:0}".repeat(rules)}</style>${"<p>a".repeat(texts)}</html>`;
   const members = (count: number) => `[${"{},".repeat(count)}{}]`;
 
   test.each([
-    [rows(9_000), "read"],
-    [rows(11_000), "html: too much in it"],
-    [members(20_000), "read"],
-    [members(30_000), "json: too much in it"],
+    [rows(3_500), "read"],
+    [rows(4_100), "html: too much in it"],
+    [members(2_000), "read"],
+    [members(3_000), "json: too much in it"],
+    [`{"${"a".repeat(200)}":1}`, "read"],
+    [`{"${"a".repeat(201)}":1}`, "json: a long key"],
+    [styled(1_000, 1_400), "read"],
+    [styled(5_000, 2_100), "html: too much in it"],
   ])("%.20s… is read, or refused where there is more of it", async (text, expected) => {
     expect(await detailOf(text)).toBe(expected);
   });

@@ -6,10 +6,13 @@ import type { JsonDocument, JsonValue } from "../document.ts";
 /** Deeper nesting than any receipt has; what lies deeper is refused before it is walked. */
 const depthMax = 32;
 
+/** Longer keys than any receipt has: each is compared with all labels that are known. */
+const keyLengthMax = 200;
+
 /**
  * JSON with duplicate keys and the source text of numbers kept, which `JSON.parse` loses. Text that stops
  * inside a value is cut: `provider_error`; anything else that is not JSON is `provider_format_changed`, and so is a
- * key that stands twice with two values, or text with half a character in it.
+ * key that stands twice with two values or is too long, or text with half a character in it.
  */
 export const decodeJson = (source: string): Result<JsonDocument, Failure> => {
   const text = source.replace(/^\ufeff/, "");
@@ -21,9 +24,16 @@ export const decodeJson = (source: string): Result<JsonDocument, Failure> => {
   const root = tree === undefined || errors.length > 0 ? null : jsonValueOf(tree, text);
   if (root === null || holdsHalfCharacter(root))
     return fail("provider_format_changed", { detail: "json: malformed" });
+  if (hasLongKey(root)) return fail("provider_format_changed", { detail: "json: a long key" });
   if (contradictsItself(root))
     return fail("provider_format_changed", { detail: "json: a key with two values" });
   return ok({ kind: "json", root });
+};
+
+const hasLongKey = (value: JsonValue): boolean => {
+  if (value.kind === "array") return value.items.some(hasLongKey);
+  if (value.kind !== "object") return false;
+  return value.members.some((one) => one.key.length > keyLengthMax || hasLongKey(one.value));
 };
 
 const holdsHalfCharacter = (value: JsonValue): boolean => {
