@@ -13,7 +13,7 @@ import { edgeTolerance } from "./pdf/labels.ts";
 import { cellGap, joinPieces, leadingMax, linesOf } from "./pdf/lines.ts";
 import { pageTexts } from "./pdf/payers-text.ts";
 import { completionOf } from "./undone/completion.ts";
-import { fieldSaysUndone, isNothing, pairSaysUndone } from "./undone/fields.ts";
+import { fault, fieldSaysUndone, isNoFault, isNothing, pairSaysUndone } from "./undone/fields.ts";
 import { typeSaysUndone } from "./undone/types.ts";
 import { isBanksNote, isBanksStatement, isNone, saysUndone, spellUndone } from "./undone/undone.ts";
 import { isStatusLabel, rowSaysUnfinished, saysUnfinished } from "./undone/unfinished.ts";
@@ -318,16 +318,6 @@ const stateTexts = (value: JsonValue): readonly string[] =>
 
 const itself =
   /^(?:(?:status|state|display|current|short|long) )?(?:name|value|code|label|text|title|description|desc|key|id|status|state|type|message)$/;
-
-/** Keys that only an answer about a failure fills. */
-const fault = /^(?:errors?|exception|fault)(?: (?:messages?|description|desc|text|details?|codes?|reason))?$/;
-
-const isNoFault = (text: string): boolean =>
-  isNothing(text) ||
-  (/^0+$|^(?:no errors?|ok(?:ay)?|(?:.{1,40} )?(?:success(?:ful(?:ly)?)?|completed)(?: .{1,40})?)[.!]?$/i.test(
-    text,
-  ) &&
-    !/\b(?:un|not\b)/i.test(text));
 
 const answerKey = /\b(?:message|description|desc|text|detail)$/;
 

@@ -23,7 +23,7 @@ const page =
   "<!doctype html><html><title>t</title><body><table><tr><td>A/B</td><td> 1 </td></tr></table></body></html>";
 
 /** Too long to be read without a thread. */
-const longPage = page.replace("</body>", `${"<p>more</p>".repeat(4_000)}</body>`);
+const longPage = page.replace("</body>", `${"<p>more</p>".repeat(3_000)}</body>`);
 
 /** A small file whose one page unpacks to far more text than any receipt holds. */
 const bomb = (megabytes: number): Uint8Array => {

@@ -215,6 +215,9 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     ],
     ...["Settlement|Pending", "Approval|Pending", "Payment Approval|Awaiting", "On Hold|Yes", "Blocked|Yes"],
     ...["Account frozen / ታግዷል|Yes", "Hold Reason|Suspicious", "Return reason|No such account"],
+    ...["Rejection Reason|AC04", "Decline Code|AC04", "Recall Date|16/11/2026", "Error|Account closed"],
+    ...["Beneficiary Credited|No", "Funds Released|No", "Genuine|No", "Error Code|E05", "Is Test|Yes"],
+    ...["Reversing Transaction|FT26320K4Q7Z", "Fraud|Yes"],
     ...["Cancel reason|Not received by beneficiary", "Completed|Not finished", "Paid|Not released"],
   ].map((pair) => pair.split("|"));
   const rows: readonly (readonly [string, (field: string, value: string) => string])[] = [
@@ -248,6 +251,8 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
         "Confirmation|16/11/2026",
       ],
       ...["Payment|No.", "Return date|20/11/2026", "Hold date|00/00/0000", "Hold reason|No hold"],
+      ...["Error|None", "Error Code|0", "Fault|-", "Beneficiary Credited|Yes", "Fraud|No", "Test|Blood"],
+      ...["Rejection Reason|", "Decline Code|N/A", "Recall Date|-", "Error Message|Success"],
       ...["Settlement|Not applied", "Hold date|01/01/1900"],
     ].map((pair) => pair.split("|"));
     const wrong: string[] = [];

@@ -29,6 +29,7 @@ export const pairSaysUndone = (label: string, value: string): boolean => {
     const named = plain.replace(about, "").replace(/ (?:flag|indicator)$/, "");
     if (done.test(named) && denied.test(said)) return true;
     if (stopped.test(named) && /^(?:yes|true|y)$/.test(said)) return true;
+    if (fault.test(named)) return !isNoFault(said);
     if (deed.test(named)) return !isNothing(said) && !noDeed.test(said) && !noDate.test(said);
     // `Payment` | `No.` heads two columns.
     if (named === "payment" && /^no?$/.test(said)) return false;
@@ -45,17 +46,17 @@ const about =
   /^(?:(?:is|was|has|been|the|this|transaction|txn|payment|transfer|receipt|amount|funds?) ){1,4}/;
 
 const done =
-  /^(?:complete|completed|completion|valid|final|finali[sz]ed|success|successful|approved|cleared|settled|paid|posted|confirmed|authori[sz]ed|executed|processed|credited)$/;
+  /^(?:(?:beneficiary|receiver|recipient|payee) (?:credited|paid)|(?:funds? )?released|credit posted|accepted|genuine|complete|completed|completion|valid|final|finali[sz]ed|success|successful|approved|cleared|settled|paid|posted|confirmed|authori[sz]ed|executed|processed|credited)$/;
 
 const denied =
   /^(?:no|false|n|not|not yet|not (?:yet )?(?:been )?(?!applicable|available|required|needed|known|shown|given|specified|provided|set|revers|cancel|refund|return|disput|flagged|blocked|held|frozen)[a-z]{3,20}(?: yet| any ?more)?)$/;
 
 const stopped =
-  /^(?:(?:on |in )?hold|held|blocked|frozen|suspended|disputed|pending|provisional|unsettled|uncleared|under (?:review|investigation))$/;
+  /^(?:(?:on |in )?hold|held|blocked|frozen|suspended|disputed|pending|provisional|unsettled|uncleared|under (?:review|investigation)|fraud|fraudulent|suspicious|test|simulated)$/;
 
 /** The details of what was done to the payment: a fee or a rule of it is none. */
 const deed =
-  /^(?:(?:cancel|cancell?ation|reverse|reversal|refund) (?:date|time|date and time|reason|by|amount)|return (?:reason|amount)|reverse (?:ref|reference)|(?:on )?hold (?:date|reason|by))$/;
+  /^(?:(?:cancel|cancell?ation|reverse|reversal|refund|reject|rejection|decline|fail|failure|void|recall|rollback|revert|undo|chargeback|clawback) (?:date|time|date and time|reason|code|by|amount)|return (?:reason|amount|code)|reversing (?:transaction|reference)|reverse (?:ref|reference)|(?:on )?hold (?:date|reason|by))$/;
 
 /** That nothing of the kind was done. */
 const noDeed =
@@ -71,6 +72,18 @@ const step =
 
 const open =
   /^(?:pending|awaiting|waiting|outstanding|un(?:cleared|settled|approved|paid|confirmed|authori[sz]ed)|incomplete)$/;
+
+/** Keys and labels that only an answer about a failure fills. */
+export const fault =
+  /^(?:errors?|exception|fault)(?: (?:messages?|description|desc|text|details?|codes?|reason))?$/;
+
+/** What stands under such a label where nothing went wrong. */
+export const isNoFault = (text: string): boolean =>
+  isNothing(text) ||
+  (/^0+$|^(?:no errors?|ok(?:ay)?|(?:.{1,40} )?(?:success(?:ful(?:ly)?)?|completed)(?: .{1,40})?)[.!]?$/i.test(
+    text,
+  ) &&
+    !/\b(?:un|not\b)/i.test(text));
 
 const isTypeLabel = (label: string): boolean => /\b(?:type|kind)\b|[አዓ]ይነት/i.test(label);
 
