@@ -50,7 +50,7 @@ export const saysNotCompleted = (
  * @param names of the parties, which may also stand in a greeting
  */
 const htmlSaysNotCompleted = (
-  { title, passages, unseen, swallowed }: HtmlDocument,
+  { title, passages, unseen, unseenBehind, swallowed }: HtmlDocument,
   synonyms: Synonyms,
   names: readonly string[],
 ): boolean => {
@@ -68,6 +68,7 @@ const htmlSaysNotCompleted = (
     spellUndone(loosely(passages)) ||
     // A script may show a hidden text, so a hidden stamp counts.
     unseen.some((text) => stamp.test(text)) ||
+    unseenBehind.some((text) => isBanksStatement(text) && !waiting.test(text)) ||
     swallowed.some((text) => saysUndone(text) || saysUnfinished(text))
   );
 };
@@ -151,6 +152,10 @@ const loosely = (passages: readonly Passage[]): readonly string[] => {
 
 const stamp =
   /^\W*(?:(?:transaction|payment) )?(?:reversed|refunded|cancell?ed|void|voided)\W*$|^(?:ተሰርዟል|ተመላሽ(?: ሆኗል)?)[።.!]?$/i;
+
+/** What pages show while something is loaded. */
+const waiting =
+  /^\W*(?:processing|loading|please wait)(?: your (?:payment|request|receipt))?\W*(?:please wait\W*)?$/i;
 
 /** The texts of a passage that the payer did not choose. */
 const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {

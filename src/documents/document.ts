@@ -51,6 +51,8 @@ export type HtmlDocument = {
   readonly passages: readonly Passage[];
   /** Short texts that cannot be seen, and those that they are part of. */
   readonly unseen: readonly string[];
+  /** Those of them that stand behind a payer's field, where a payer may have hidden them. */
+  readonly unseenBehind: readonly string[];
   /** Short texts of markup that a tag, a comment or a script has swallowed, opened in one place and closed in another. */
   readonly swallowed: readonly string[];
   /** Whether the page has a password field. Such a page says nothing about a receipt. */

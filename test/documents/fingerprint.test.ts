@@ -145,6 +145,7 @@ describe("the fingerprint of a document", () => {
         lines: [],
         passages: [],
         unseen: [],
+        unseenBehind: [],
         swallowed: [],
         asksForPassword: false,
       };

@@ -22,6 +22,7 @@ const page = (...rows: readonly (readonly string[])[]): Document => ({
   lines: ["Paid by: SELAM", "SELAM GETACHEW"],
   passages: [],
   unseen: [],
+  unseenBehind: [],
   swallowed: [],
   asksForPassword: false,
 });

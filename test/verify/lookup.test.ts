@@ -61,6 +61,7 @@ const decoder: Pick<Decoder, "decode"> = {
       lines: [],
       passages: [],
       unseen: [],
+      unseenBehind: [],
       swallowed: [],
       asksForPassword: false,
     });

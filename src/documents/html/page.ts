@@ -2,6 +2,7 @@ import { type AnyNode, type Document, type Element, isComment, isTag, isText } f
 import { collapse } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument, type Passage } from "../document.ts";
 import { closesItsTags } from "./markup.ts";
+import { nodesBehindPayersLabel } from "./payers-field.ts";
 import { childrenOf, closest, elementsIn, shortTextIn, textIn, textOnly } from "./tree.ts";
 import { type Looks, openLooks, type Sight, type Visibility, visibilityOf } from "./visibility.ts";
 import { wordsOfFile } from "./words-of-file.ts";
@@ -14,11 +15,13 @@ export type View = {
   readonly visibility: Visibility;
   /** Of the nodes that are not plain to see. */
   readonly sights: ReadonlyMap<AnyNode, Sight>;
+  readonly behindPayersLabel: ReadonlySet<AnyNode>;
 };
 
 /** Null: the page's style sheets are beyond all measure. */
 export const viewOf = (root: Document): View | null => {
-  const visibility = visibilityOf(root);
+  const behindPayersLabel = nodesBehindPayersLabel(root);
+  const visibility = visibilityOf(root, behindPayersLabel);
   if (visibility === null) return null;
   const nodes: AnyNode[] = [];
   const sights = new Map<AnyNode, Sight>();
@@ -29,7 +32,7 @@ export const viewOf = (root: Document): View | null => {
     for (const child of childrenOf(node)) look(child, own);
   };
   look(root, openLooks);
-  return { root, nodes, visibility, sights };
+  return { root, nodes, visibility, sights, behindPayersLabel };
 };
 
 const sightIn = ({ sights }: View, node: AnyNode): Sight => sights.get(node) ?? "plain";
@@ -67,7 +70,8 @@ export const pageOf = (
     rows: rows.filter(({ isLayout }) => !isLayout).map(({ cells }) => cells.map(texts.of)),
     lines: runs.filter(({ owner }) => !places.isInRow(owner)).map(({ parts }) => parts.join(" ")),
     passages,
-    unseen: unseenIn(view),
+    unseen: unseenIn(view, () => true),
+    unseenBehind: unseenIn(view, (node) => view.behindPayersLabel.has(node)),
     swallowed: swallowedIn(view, source),
     asksForPassword: view.nodes.some(isPasswordField),
   };
@@ -93,10 +97,11 @@ const isPasswordField = (node: AnyNode): boolean =>
 const isDrawing = (element: Element): boolean => element.name === "svg";
 
 /** Short texts that cannot be seen, code aside, and those of elements and blocks that they are part of. */
-const unseenIn = (view: View): readonly string[] => {
+const unseenIn = (view: View, isWanted: (node: AnyNode) => boolean): readonly string[] => {
   const texts = new Set<string>();
   const add = (node: AnyNode) => texts.add(collapse(shortTextIn(node, 200) ?? ""));
   for (const node of view.nodes) {
+    if (!isWanted(node)) continue;
     if (sightIn(view, node) !== "hidden" || isSilent(node) || (node.parent !== null && isSilent(node.parent)))
       continue;
     if (isTag(node)) add(node);

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { outcomeOfChanged } from "../support/changed.ts";
+
+/** What a payer typed hides nothing that the bank prints behind it. */
+
+const outcomeOf = (label: string, [place, typed]: readonly [string, string], before: string, more: string) =>
+  outcomeOfChanged(label, "verified", (page) => {
+    const changed = page.replace(place, () => typed).replace(before, (end) => more + end);
+    expect(changed).not.toBe(page);
+    return changed;
+  });
+
+const note = '<td class="line"> </td>\n                            </tr>\n                </table>';
+const noteOf = (typed: string) =>
+  [note, note.replace("> <", () => `> ${typed}<`)] as const satisfies readonly [string, string];
+const closed = "</td></tr></table></td></tr></table></div>";
+
+const typedTexts: readonly (readonly [string, readonly [string, string], string])[] = [
+  ["theta", ["<td>rent</td>", "<td><style>.stamp{display:none}</style></td>"], "<p>Thank you"],
+  ["theta", ["<td>rent</td>", "<td><div><style>.stamp{opacity:0}</style></div></td>"], "<p>Thank you"],
+  [
+    "delta",
+    ["</strong> goods", "</strong> x</p><style>.stamp{display:none}</style><p>y"],
+    '<p class="note">Thank',
+  ],
+  [
+    "delta",
+    ["</strong> goods", "</strong> x</p><style>section~p{visibility:hidden}</style><p>y"],
+    '<p class="note">Thank',
+  ],
+  ["beta", noteOf("<style>.thanks,.stamp{display:none}</style>"), '<p class="thanks"'],
+  ...["<div hidden>", "<details>", "<template>", "<noscript>", '<div style="opacity:0">'].map(
+    (open): readonly [string, readonly [string, string], string] => [
+      "beta",
+      noteOf(closed + open),
+      '<p class="thanks"',
+    ],
+  ),
+];
+
+describe.each(typedTexts)("on a page of %s with the payer's text %s", (label, typed, before) => {
+  test.each([
+    "Transaction failed",
+    "This payment was reversed",
+    "Payment rejected",
+    "Reversed on 16-11-2026",
+    "The amount was returned to the sender",
+    "Pending",
+    "ክፍያው ተሰርዟል",
+  ])("the bank's %s is seen", async (text) => {
+    expect(await outcomeOf(label, typed, before, `<p class="stamp">${text}</p>`)).not.toBe("Verified");
+  });
+});
+
+test.each(["beta", "theta", "delta"])("a page of %s may hide its own texts", async (label) => {
+  for (const [before, more] of [
+    ["</body>", "<div class=spinner hidden>Processing...</div>"],
+    ["</body>", '<div style="display:none">Processing your payment, please wait</div>'],
+    ["</body>", "<template><p>Copied!</p></template><dialog><p>Sharing failed</p></dialog>"],
+    ["</head>", "<style>.late{display:none}@media print{.no-print{display:none}}</style>"],
+    ["</body>", "<style>@media print{.no-print{display:none}}</style>"],
+  ] as const)
+    expect(
+      await outcomeOfChanged(label, "verified", (page) => page.replace(before, (end) => more + end)),
+      more,
+    ).toBe("Verified");
+  const top = "<style>.late{display:none}</style><p class=late>Processing...</p>";
+  expect(await outcomeOfChanged(label, "verified", (page) => page.replace("<body>", `<body>${top}`))).toBe(
+    "Verified",
+  );
+});
