@@ -15,7 +15,8 @@ export default defineConfig(({ mode }) => {
       isolate: false,
       // Left alone, the runner keeps a core for itself. A short test waits a fifth of its time, a long one does not.
       maxWorkers: availableParallelism() + (isFull ? 0 : 1),
-      testTimeout: 90_000,
+      // It only ends what hangs: a property with all its examples takes minutes on a machine that does other work beside.
+      testTimeout: isFull ? 300_000 : 90_000,
       // What is awaited ends the wait: a slow machine needs longer, and fails no test by it.
       expect: { poll: { timeout: 30_000, interval: 10 } },
       hookTimeout: 60_000,
