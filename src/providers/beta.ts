@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { fail } from "../core/failure.ts";
 import type { PaymentKind } from "../core/receipt.ts";
+import type { HtmlDocument } from "../documents/document.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
-import { type CellLabel, optional, readCells, right } from "../documents/html/fields.ts";
-import { unmet, usualWordings } from "../documents/labelled.ts";
+import { type CellLabel, optional, readCells, right, rowsWith } from "../documents/html/fields.ts";
+import { type Synonyms, unmet, usualWordings } from "../documents/labelled.ts";
 import { isBankName, isBlank, namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { namesUndoing } from "../documents/undone/types.ts";
 import { saysUndone } from "../documents/undone/undone.ts";
@@ -105,9 +106,13 @@ export const beta = defineProvider({
     const paymentKind = kindOf({ reason, airtimeFor, serviceNumber });
     const isForPhone = paymentKind === "airtime" && isBlank(creditedAccount);
     const credited = { name: creditedParty, account: isForPhone ? (airtimeFor ?? "") : creditedAccount };
+    const isToBank = isBankName(creditedParty) || toBank.test(reason ?? "");
     const receiver = receiverOf(credited, bankAccount ?? "");
-    if (receiver === null) return fail("provider_format_changed", { detail: "bank account" });
-    const isAtBank = receiver !== credited || isBankName(creditedParty) || toBank.test(reason ?? "");
+    const isAtBank = receiver !== credited || isToBank;
+    if (receiver === null || (receiver !== credited && !isToBank && !bankCode.test(creditedAccount)))
+      return fail("provider_format_changed", { detail: "bank account" });
+    if (!areInOrder(document, context.settings.labels))
+      return fail("provider_format_changed", { detail: "order of rows" });
     return validateReceipt(
       {
         ...printed,
@@ -151,8 +156,23 @@ const kindOf = ({ reason = "", airtimeFor = "", serviceNumber = "" }: Purpose): 
 
 const toBank = /\bto (?:other )?bank\b/i;
 
-/** The wallet's number of a merchant. Codes of banks, such as `0003`, begin with a zero. */
+/** The wallet's number of a merchant. */
 const tillNumber = /^[1-9]\d{3,6}$/;
+
+/** The wallet's number of a bank. */
+const bankCode = /^0\d{3}$/;
+
+/**
+ * Whether the rows that tell who has the money stand where the wallet prints them, between the credited party and the
+ * status. A payer may type rows into a name before them and into the note behind.
+ */
+const areInOrder = (document: HtmlDocument, synonyms: Synonyms): boolean => {
+  const { creditedAccount, status, ...rows } = rowsWith(document, placed, synonyms);
+  return Object.values(rows).every((row) => row === -1 || (creditedAccount < row && row < status));
+};
+
+const { creditedAccount, bankAccount, airtimeFor, serviceNumber, status } = contract;
+const placed = { creditedAccount, bankAccount, airtimeFor, serviceNumber, status };
 
 /** An empty cell says nothing. */
 const present = (text: string | undefined): string[] => (text ? [text] : []);

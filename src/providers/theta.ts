@@ -4,7 +4,7 @@ import { ok, type Result } from "../core/result.ts";
 import { daysSince } from "../core/time.ts";
 import type { HtmlDocument } from "../documents/document.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
-import { optional, readCells, right } from "../documents/html/fields.ts";
+import { optional, readCells, right, rowsWith } from "../documents/html/fields.ts";
 import { type Synonyms, usualWordings, type Values } from "../documents/labelled.ts";
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { completionOf } from "../documents/undone/completion.ts";
@@ -208,6 +208,15 @@ const kinds: readonly Kind[] = [
   },
 ];
 
+/** Whether a fee or a bank stands behind the payer's reason: the bank prints them before it, and a payer may type rows. */
+const isTypedBehindReason = (document: HtmlDocument, synonyms: Synonyms): boolean => {
+  const { reason, ...rows } = rowsWith(document, beforeReason, synonyms);
+  return reason !== -1 && Object.values(rows).some((row) => row > reason);
+};
+
+const { charge, vat, beneficiaryBank } = contract;
+const beforeReason = { charge, vat, beneficiaryBank, reason: right("Reason") };
+
 /** All that the page prints but the reference, which it prints as a number of 15 digits. */
 type PrintedPage = Omit<PrintedFields, "reference"> & { readonly transactionId: string };
 
@@ -221,6 +230,8 @@ const readPage = (
   const rows = read.value;
   const kind = kindOf(rows);
   if (kind === null) return fail("provider_format_changed", { detail: "rows of no kind" });
+  if (isTypedBehindReason(document, settings.labels))
+    return fail("provider_format_changed", { detail: "order of rows" });
   const { account, name } = kind.receiver;
   const { date, documentType, amount, transactionId } = rows;
   return ok({
@@ -289,13 +300,12 @@ const kindOf = (rows: Rows): Kind | null => {
   return [receiver.account, receiver.name ?? receiver.account, ...needs].every(has) ? kind : null;
 };
 
-/** The status is in a row, or else in the title if that says how the transaction went. */
+/** The status is in a row, or else in the title if that says how the transaction went. No row outdoes a title of failure. */
 const statusOf = (row: string | undefined, title: string): { readonly status?: string } => {
-  const bad = title.split(" ").find((word) => completionOf(word) === "not_completed");
-  if (bad !== undefined) return { status: bad };
-  if (row !== undefined) return { status: row };
   const outcome = /^transaction (?!(?:receipt|details?|information|slip)$)(.+)$/i.exec(title)?.[1];
-  return outcome === undefined ? {} : { status: outcome };
+  const words = outcome === undefined ? title.split(" ") : [outcome, ...title.split(" ")];
+  const status = words.find((word) => completionOf(word) === "not_completed") ?? row ?? outcome;
+  return status === undefined ? {} : { status };
 };
 
 /** `01425******7400/BANK` */

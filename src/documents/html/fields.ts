@@ -50,6 +50,24 @@ export const readCells = <Labels extends Readonly<Record<string, CellLabel>>>(
 };
 
 /**
+ * Where the labels of some rows stand, as numbers that grow down the page; -1: no row opens with the label.
+ *
+ * @param synonyms further wordings, by the label's usual wording
+ */
+export const rowsWith = <Key extends string>(
+  document: HtmlDocument,
+  labels: Readonly<Record<Key, FieldLabel>>,
+  synonyms: Synonyms,
+): Readonly<Record<Key, number>> => {
+  const table = document.rows.map(rowOf);
+  const places = Object.entries<FieldLabel>(labels).map(([key, label]) => {
+    const isFit = fitOf(label, synonyms);
+    return [key, table.findIndex(({ opening }) => isFit(opening))] as const;
+  });
+  return Object.fromEntries(places) as Record<Key, number>;
+};
+
+/**
  * Values of labels that stand before a colon (`Sender Name: …`) or open a table's row. A label is the whole text
  * there: `Tax` is not `Excise Tax`. Refused as `readCells` does.
  *

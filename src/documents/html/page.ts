@@ -1,6 +1,7 @@
 import { type AnyNode, type Document, type Element, isComment, isTag, isText } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument, type Passage } from "../document.ts";
+import { isPayersLabel } from "../labelled.ts";
 import { closesItsTags } from "./markup.ts";
 import { nodesBehindPayersLabel } from "./payers-field.ts";
 import { childrenOf, closest, elementsIn, shortTextIn, textIn, textOnly } from "./tree.ts";
@@ -44,7 +45,10 @@ export const lettersOf = (view: View): string =>
     .join("")
     .replace(/[\s\p{Cc}]+/gu, "");
 
-/** Null: the page says its texts again and again, so that they are longer than `lengthMax`, or hides absurdly many. */
+/**
+ * Null: the page says its texts again and again, so that they are longer than `lengthMax`, hides absurdly many, or has a
+ * table in what a payer typed.
+ */
 export const pageOf = (
   view: View,
   source: string,
@@ -76,7 +80,8 @@ export const pageOf = (
     asksForPassword: view.nodes.some(isPasswordField),
   };
   const unseen = page.unseen.length + page.swallowed.length;
-  return texts.isTooMuch() || unseen > unseenMax ? null : page;
+  const isBeyond = texts.isTooMuch() || unseen > unseenMax || rows.some((row) => isTypedLayout(row, texts));
+  return isBeyond ? null : page;
 };
 
 const unseenMax = 5_000;
@@ -238,6 +243,10 @@ const rowsOf = (view: View, texts: Texts): readonly Row[] => {
     }
   return rows;
 };
+
+/** Whether a table stands beside the label of what a person typed: its rows would be read as the bank's. */
+const isTypedLayout = ({ cells: [label, ...beside], isLayout }: Row, texts: Texts): boolean =>
+  isLayout && beside.length > 0 && label !== undefined && isPayersLabel(withoutBlemishes(texts.of(label)));
 
 /** All elements of a kind, and all that lies around one. */
 const holdersOf = (view: View, isWanted: (element: Element) => boolean): ReadonlySet<AnyNode> => {
