@@ -264,6 +264,8 @@ test.each([
   "If a payment was reversed automatically, call 8080",
   ..."Expired after 30 days|Refund after 7 days|No refund after 7 days".split("|"),
   "If the bank is unable to credit the beneficiary the money is returned",
+  ..."ይህ ደረሰኝ ማኅተም ከሌለው ዋጋ የለውም|ስርዝ ድልዝ ካለው ደረሰኙ ዋጋ የለውም".split("|"),
+  ..."Void where prohibited|Unpaid bills|Unpaid bills: 3".split("|"),
   ..."Refused cheques are charged|Receipts that are not verified are void".split("|"),
   ..."ያለ ማህተም ተቀባይነት የለውም|ማህተም የሌለው ደረሰኝ ተቀባይነት የለውም|ክፍያውን መፈጸም ካልተቻለ ይደውሉ".split("|"),
   ..."ስህተት ተከስቷል ብለው ካሰቡ ያሳውቁን|መላክ አልተቻለም ከሆነ ይደውሉ".split("|"),

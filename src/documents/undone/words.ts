@@ -27,7 +27,7 @@ export const followers = new Set([
   ...["period", "terms", "rules", "conditions", "procedure", "insurance", "if", "when", "unless", "without"],
   ...["within", "after", "automatically", "transactions", "payments", "transfers", "receipts", "orders"],
   ...["cheques", "checks", "items", "goods", "attempts", "purchases", "tickets", "deposits", "cards"],
-  ...["links", "against"],
+  ...["links", "against", "where", "bills"],
 ]);
 
 /** In a short text: it explains, asks or advises. */
