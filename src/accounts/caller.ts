@@ -6,7 +6,7 @@ import type { AccountsContext } from "./context.ts";
 import { blockedUntil, type Watched } from "./guess-limit.ts";
 import { addressesIn, type KeyScope, scopesIn, worksFrom } from "./key-attributes.ts";
 import { type KeyMode, readKeyText } from "./key-text.ts";
-import { nobody } from "./links.ts";
+import { nobody, responsiblePerson } from "./links.ts";
 import { type Pseudonyms, widestNetworkOf } from "./pseudonyms.ts";
 import { admit, type Counter, type QuotaTier, type Tier, tiers, topUpSubjectOf } from "./quotas.ts";
 
@@ -41,7 +41,7 @@ export type CountedCaller = Omit<ResolvedCaller, "key"> & {
   readonly shareId: string;
   /** A check that is not paid for needs a unit of each. */
   readonly counters: readonly Counter[];
-  /** Pseudonyms of the day: who asks, and who made the account unless they have left it to others. */
+  /** Pseudonyms of the day: who asks, and who answers for the account. */
   readonly users: readonly string[];
   /** Whose misses an answer adds to; empty where guessing is not watched. */
   readonly watched: readonly Watched[];
@@ -142,14 +142,14 @@ export const resolveCaller = async (
 ): Promise<Result<CountedCaller, Failure>> => {
   const found = await findCaller(work, pseudonyms, caller, at);
   if (!found.ok) return found;
-  const { maker, isMakerThere, site, ...facts } = found.value;
+  const { maker, responsible, site, ...facts } = found.value;
   const day = dayOf(at);
   const asker = facts.pseudonym ?? "";
   const onDay = (people: readonly string[]) =>
     [...new Set(people)]
       .filter((user) => user !== "" && user !== nobody)
       .map((user) => pseudonyms.userOn(user, day));
-  const users = onDay([isMakerThere ? maker : "", asker]);
+  const users = onDay([responsible, asker]);
   const watched = watchedOf(facts, users, day);
   return ok({
     ...facts,
@@ -166,8 +166,8 @@ export const resolveCaller = async (
 type FoundCaller = Pick<CountedCaller, "mode" | "tier" | "account" | "subject" | "pseudonym" | "key"> & {
   /** The pseudonym of the user who made the account; empty where none is known; `nobody`: none is left. */
   readonly maker: string;
-  /** Whether the maker belongs to the account, or left it as its only owner and may come back. */
-  readonly isMakerThere: boolean;
+  /** The pseudonym of the user who answers for the account; empty or `nobody`: there is none. */
+  readonly responsible: string;
   /** The pseudonym of the caller's IPv6 /48 on this day; null where there is none. */
   readonly site: string | null;
 };
@@ -191,7 +191,7 @@ const resolveUnkeyed = async (
   at: Date,
 ): Promise<Result<FoundCaller, Failure>> => {
   const day = dayOf(at);
-  const unlinked = { tier: "anonymous", account: null, maker: "", isMakerThere: false } as const;
+  const unlinked = { tier: "anonymous", account: null, maker: "", responsible: "" } as const;
   if (caller.kind === "address") {
     const subject = pseudonyms.networkOn(caller.address, day);
     const site = pseudonyms.siteOn(caller.address, day);
@@ -205,18 +205,14 @@ const resolveUnkeyed = async (
   return ok({ mode: "live", pseudonym, key: null, site: null, ...counted });
 };
 
+const accountColumns = ["account.id", "account.tier", "account.suspended_at", "account.made_by"] as const;
+
 const readLinkedAccount = (db: Database, { pseudonym }: { readonly pseudonym: string }) =>
   db
     .selectFrom("telegram_link")
     .innerJoin("account", "account.id", "telegram_link.account_id")
-    .leftJoin("telegram_link as maker", (join) =>
-      join.onRef("maker.pseudonym", "=", "account.made_by").onRef("maker.account_id", "=", "account.id"),
-    )
-    .leftJoin("former_account as former", (join) =>
-      join.onRef("former.pseudonym", "=", "account.made_by").onRef("former.account_id", "=", "account.id"),
-    )
-    .select(["account.id", "account.tier", "account.suspended_at", "account.made_by"])
-    .select(["maker.pseudonym as linked_maker", "former.pseudonym as former_maker"])
+    .select(accountColumns)
+    .select(responsiblePerson().as("responsible"))
     .where("telegram_link.pseudonym", "=", pseudonym)
     .executeTakeFirst();
 
@@ -240,17 +236,11 @@ const readKeyWithAccount = (db: Database, wanted: { readonly hash: string } | { 
   db
     .selectFrom("api_key")
     .innerJoin("account", "account.id", "api_key.account_id")
-    .leftJoin("telegram_link as maker", (join) =>
-      join.onRef("maker.pseudonym", "=", "account.made_by").onRef("maker.account_id", "=", "account.id"),
-    )
-    .leftJoin("former_account as former", (join) =>
-      join.onRef("former.pseudonym", "=", "account.made_by").onRef("former.account_id", "=", "account.id"),
-    )
-    .select(["maker.pseudonym as linked_maker", "former.pseudonym as former_maker"])
     .select(["api_key.id as key_id", "api_key.mode", "api_key.expires_at", "api_key.revoked_at"])
     .select(["api_key.replaced_at", "api_key.scopes", "api_key.addresses", "api_key.daily_limit_santim"])
     .select(["api_key.spends_as", "api_key.last_used_at"])
-    .select(["account.id", "account.tier", "account.suspended_at", "account.made_by"])
+    .select(accountColumns)
+    .select(responsiblePerson().as("responsible"))
     .where((eb) =>
       "hash" in wanted ? eb("api_key.hash", "=", wanted.hash) : eb("api_key.id", "=", wanted.id),
     )
@@ -277,17 +267,14 @@ const shownKeyOf = (row: Pick<Tables["api_key"], KeyColumns> & { readonly key_id
 /** The subject of an account's test keys. */
 export const testSubjectOf = (account: string): string => `test ${account}`;
 
-type FoundAccount = Pick<Tables["account"], "id" | "tier" | "made_by"> & {
-  readonly linked_maker: string | null;
-  readonly former_maker: string | null;
-};
+type FoundAccount = Pick<Tables["account"], "id" | "tier" | "made_by"> & { readonly responsible: string };
 
-const foundIn = ({ id, tier, made_by, linked_maker, former_maker }: FoundAccount) => ({
+const foundIn = ({ id, tier, made_by, responsible }: FoundAccount) => ({
   tier,
   account: { id, tier },
   subject: id,
   maker: made_by,
-  isMakerThere: linked_maker !== null || former_maker !== null,
+  responsible,
 });
 
 /**

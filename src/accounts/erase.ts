@@ -14,7 +14,7 @@ import {
   isBarred,
   linkOf,
   lockAccount,
-  nobody,
+  makersSuccessor,
   unlink,
 } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
@@ -232,37 +232,13 @@ const eraseLink = async (work: Work, linked: Tables["telegram_link"]): Promise<v
 
 const nameless = { name: "", reach: "" };
 
-/**
- * An account whose maker was erased counts on the day of its first remaining owner, else of one who may come back. The
- * operator may have removed them all.
- */
+/** The free checks of an account whose maker was erased count on the day of their successor. */
 const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
   // Another may become an owner at this moment. The statement that reads the owners begins when they have.
   await work.updateTable("account").set({ made_by: pseudonym }).where("made_by", "=", pseudonym).execute();
   await work
     .updateTable("account")
-    .set((eb) => ({
-      made_by: eb.fn.coalesce(
-        eb
-          .selectFrom("telegram_link")
-          .select("telegram_link.pseudonym")
-          .whereRef("telegram_link.account_id", "=", "account.id")
-          .where("telegram_link.role", "=", "owner")
-          .where("telegram_link.pseudonym", "!=", pseudonym)
-          .orderBy("telegram_link.linked_at")
-          .orderBy("telegram_link.pseudonym")
-          .limit(1),
-        eb
-          .selectFrom("former_account")
-          .select("former_account.pseudonym")
-          .whereRef("former_account.account_id", "=", "account.id")
-          .where("former_account.pseudonym", "!=", pseudonym)
-          .orderBy("former_account.left_at")
-          .orderBy("former_account.pseudonym")
-          .limit(1),
-        eb.val(nobody),
-      ),
-    }))
+    .set({ made_by: makersSuccessor() })
     .where("made_by", "=", pseudonym)
     .execute();
 };

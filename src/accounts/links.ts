@@ -1,3 +1,4 @@
+import { expressionBuilder } from "kysely";
 import type { Seal } from "../core/crypto.ts";
 import { overtaken } from "../database/away.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
@@ -122,6 +123,55 @@ export const endLinks = async (
 
 /** Stands in `made_by` where the maker was erased and nobody else is left. No pseudonym is so short. */
 export const nobody = "nobody";
+
+/** Who follows an account's maker: its first owner besides them, else the first who may come back, else `nobody`. */
+export const makersSuccessor = () => {
+  const eb = expressionBuilder<Tables, "account">();
+  return eb.fn.coalesce(
+    eb
+      .selectFrom("telegram_link as owner")
+      .select("owner.pseudonym")
+      .whereRef("owner.account_id", "=", "account.id")
+      .where("owner.role", "=", "owner")
+      .whereRef("owner.pseudonym", "!=", "account.made_by")
+      .orderBy("owner.linked_at")
+      .orderBy("owner.pseudonym")
+      .limit(1),
+    eb
+      .selectFrom("former_account as former")
+      .select("former.pseudonym")
+      .whereRef("former.account_id", "=", "account.id")
+      .whereRef("former.pseudonym", "!=", "account.made_by")
+      .orderBy("former.left_at")
+      .orderBy("former.pseudonym")
+      .limit(1),
+    eb.val(nobody),
+  );
+};
+
+/**
+ * Whose misses and top-ups an account's are: its maker's while they belong to it or may come back, else their
+ * successor's.
+ */
+export const responsiblePerson = () => {
+  const eb = expressionBuilder<Tables, "account">();
+  const isLinked = eb
+    .selectFrom("telegram_link as maker")
+    .select("maker.pseudonym")
+    .whereRef("maker.account_id", "=", "account.id")
+    .whereRef("maker.pseudonym", "=", "account.made_by");
+  const isAwaitedBack = eb
+    .selectFrom("former_account as left")
+    .select("left.pseudonym")
+    .whereRef("left.account_id", "=", "account.id")
+    .whereRef("left.pseudonym", "=", "account.made_by");
+  return eb
+    .case()
+    .when(eb.or([eb.exists(isLinked), eb.exists(isAwaitedBack)]))
+    .then(eb.ref("account.made_by"))
+    .else(makersSuccessor())
+    .end();
+};
 
 /** The free checks of an account without a maker count on the day of an owner who comes to it. */
 export const nameMaker = async (work: Work, account: string, pseudonym: string): Promise<void> => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../src/accounts/accounts.ts";
+import { keyScopes } from "../../src/accounts/key-attributes.ts";
+import { bodyOf } from "../support/bank.ts";
 import {
   askFor,
   type Books,
@@ -11,6 +13,7 @@ import {
   verified,
 } from "../support/books.ts";
 import { type BotWorld, openBotWorld } from "../support/bot-world.ts";
+import { answer } from "../support/misbehaving-server.ts";
 import { must, openShop } from "../support/shop.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
 
@@ -306,6 +309,76 @@ test("over HTTP the keys of shops whose makers are erased count on the owner who
     expect(await check(keys[n % 2] ?? "")).toEqual([200, `"daily";r=${10 - n}`]);
   for (const key of keys) expect(await check(key)).toEqual([429, '"daily";r=0']);
   expect(must(await accounts.quotaOf(hana))?.remaining).toBe(0);
+});
+
+describe("over HTTP the keys of shops that their maker has left to one other person, one after the other,", () => {
+  const topUpTerms = {
+    accounts: [{ provider: "beta", account: "0911008765", name: "Hana Mekonnen Tadesse" }],
+    maxAgeHours: 72,
+    minSantim: 500,
+    maxSantim: 1_000_000,
+  };
+
+  const openLeftShops = async (santim: number) => {
+    const shop = await openShop({ topUpTerms });
+    const { accounts } = shop;
+    must(await accounts.registerTelegram(hana.userId));
+    const { id: third } = must(await accounts.createAccount({ name: "Third", tier: "registered" }));
+    const keys: string[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const { id } = must(await accounts.registerTelegram(selam.userId));
+      if (santim > 0) {
+        must(await accounts.topUp(id, santim, "operator"));
+        must(await accounts.chooseTier(id, "balance"));
+      }
+      keys.push(must(await accounts.createKey(id, "live", { scopes: keyScopes })).key);
+      const by = { kind: "user", userId: selam.userId } as const;
+      const { code } = must(await accounts.createLinkCode(id, "owner", { by }));
+      must(await accounts.redeemLinkCode(code, hana.userId));
+      await confirmOwners(shop, selam.userId);
+      const staff = must(await accounts.createLinkCode(third, "staff"));
+      must(await accounts.redeemLinkCode(staff.code, selam.userId));
+      must(await accounts.leaveAccount(selam.userId));
+    }
+    const invented = async () => {
+      const order = shop.bank.newOrder();
+      shop.bank.misbehave(order, answer(200, await bodyOf("beta", "not-found", order.reference)));
+      return order.body;
+    };
+    return { shop, keys, invented };
+  };
+
+  test("have ten top-ups of a day together, which are not their maker's", async () => {
+    const { shop, keys, invented } = await openLeftShops(0);
+    const { key: own } = must(
+      await shop.accounts.createKey(must(await shop.accounts.registerTelegram(selam.userId)).id, "live", {
+        scopes: keyScopes,
+      }),
+    );
+    const handIn = async (key: string) => {
+      const body = { provider: "beta", ...(await invented()) };
+      const { status, code } = await shop.ask("/api/account/topup", { key, body });
+      return [status, code];
+    };
+    for (let n = 0; n < 10; n += 1)
+      expect([n, await handIn(keys[n % 3] ?? "")]).toEqual([n, [404, "receipt_not_found"]]);
+    for (const key of keys) expect(await handIn(key)).toEqual([429, "daily_quota_exceeded"]);
+    expect(await handIn(own)).toEqual([404, "receipt_not_found"]);
+  });
+
+  test("have one chance at guessing together, which is not their maker's", async () => {
+    const { shop, keys, invented } = await openLeftShops(50_000);
+    const check = async (key: string) => {
+      const { status, code } = await shop.ask("/api/verify-beta", { key, body: await invented() });
+      return [status, code];
+    };
+    for (let n = 0; n < 11; n += 1)
+      expect([n, await check(keys[n % 3] ?? "")]).toEqual([n, [404, "receipt_not_found"]]);
+    for (const key of keys) expect(await check(key)).toEqual([429, "abnormal_usage"]);
+    const { id } = must(await shop.accounts.registerTelegram(selam.userId));
+    const { key: own } = must(await shop.accounts.createKey(id, "live"));
+    expect(await check(own)).toEqual([404, "receipt_not_found"]);
+  });
 });
 
 describe("in a group", () => {
