@@ -48,8 +48,11 @@ export type Ask = {
   readonly providers: KeyMode;
   /** `topup` has an allowance of its own, so that a caller with nothing left can still pay. */
   readonly purpose?: "topup" | undefined;
-  /** Whether a look-up for the same receipt was counted a moment ago. This one is free then, and its answer no miss. */
-  readonly isFurther?: boolean | undefined;
+  /**
+   * How a look-up for the same receipt ended a moment ago. This one is free then, and its answer no miss. `missed`: that
+   * one was counted, and nothing was found yet.
+   */
+  readonly earlier?: "missed" | "settled" | undefined;
   /** Whether our own background asks again what its caller asked before. Without an answer it counts apart. */
   readonly isRetry?: boolean;
   /** The page of ours from which it is asked. The same question from the same page is free for a while. */
@@ -200,7 +203,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   const { caller, callerId, questions, ask, at, lease } = attempt;
   const { mode, pseudonym, key, subject, shareId, tier, counters, watched } = caller;
   const account = caller.account?.id ?? null;
-  const { question, purpose, page, isRetry = false, isFurther = false } = ask;
+  const { question, purpose, page, isRetry = false, earlier } = ask;
   const askedAt = isRetry ? retriesAt(question.provider) : question.provider;
   // Simulated providers need no limit.
   const lookUp =
@@ -208,7 +211,8 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   const most = unansweredMax[account === null ? "anonymous" : "known"] * (isRetry ? retriesOfEach : 1);
   if (lookUp !== null && !(await reserveUnanswered(work, lookUp, most)))
     return (await lookUpsUnderWay(work, callerId, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at);
-  const repeated = isFurther ? { wasVerified: false } : await takeRepeat(work, questions, at);
+  const repeated =
+    earlier === undefined ? await takeRepeat(work, questions, at) : { wasVerified: earlier === "settled" };
   const isFree = repeated !== null;
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
   const spending = kind === "balance" ? spendingOf(caller, at) : null;

@@ -37,8 +37,8 @@ export type VerificationRequest = {
   readonly body: unknown;
   /** `topup` has an allowance of its own and is never answered from the cache. */
   readonly purpose?: Ask["purpose"];
-  /** Whether another look-up for the same receipt was counted a moment ago. */
-  readonly isFurther?: Ask["isFurther"];
+  /** How another look-up for the same receipt ended a moment ago; unset: there was none. */
+  readonly earlier?: Ask["earlier"];
   /** The page of ours from which it is asked; unset: none. */
   readonly page?: string | undefined;
   /** Whether the background asks again for an earlier question that had no answer. */
@@ -110,7 +110,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       provider,
       body,
       purpose,
-      isFurther,
+      earlier,
       isRetry = false,
       isFresh = false,
       isBankChosen = false,
@@ -126,7 +126,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       question: { provider: provider.label, canonical: question.value.canonical },
       providers: mode,
       purpose,
-      isFurther,
+      earlier,
       isRetry,
       page,
     };

@@ -130,6 +130,38 @@ describe("POST /api/account/topup", () => {
     expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(credited);
   });
 
+  test("is no hit when the same receipt comes again, so that guesses are stopped beside it", async () => {
+    const name = "Hana Mekonnen";
+    const accounts = ["1000300005555", "1000200004321"].map((account) => ({
+      provider: "alpha",
+      account,
+      name,
+    }));
+    const shop = await openShop({ banks: ["alpha"], topUpTerms: { ...topUpTerms, accounts } });
+    const { key } = await shop.open({ santim: 1_000_000 });
+    const alpha = shop.bankOf("alpha");
+    const paid = alpha.newOrder();
+    const receipt = await documentOf("alpha", "verified", paid.reference);
+    const missing = await documentOf("alpha", "not-found", paid.reference);
+    // The bank finds it with the digits of the second account alone.
+    alpha.misbehave(paid, (socket, context) =>
+      answer(200, context.head.includes("00004321") ? receipt : missing)(socket, context),
+    );
+    const handIn = () => shop.ask(path, { key, body: { provider: "alpha", ...paid.body } });
+    const guess = async () => {
+      const order = shop.bank.newOrder();
+      shop.bank.misbehave(order, answer(200, await documentOf("beta", "not-found", order.reference)));
+      return (await shop.ask("/api/verify-beta", { key, body: order.body })).code;
+    };
+    // The first account's answer is a miss, and the second one's makes it good.
+    await handIn();
+    for (let n = 0; n < 11; n += 1) {
+      expect([n, await guess()]).toEqual([n, "receipt_not_found"]);
+      await handIn();
+    }
+    expect(await guess()).toBe("abnormal_usage");
+  });
+
   test("is not offered where the operator takes no payments", async () => {
     const shop = await openShop();
     const { key } = await shop.open();

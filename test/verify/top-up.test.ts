@@ -371,6 +371,18 @@ describe("handing in", () => {
     expect(codeOf(await till.handIn(alphaReference))).toBe("ok");
   });
 
+  test("makes its own miss good once, however many accounts of the operator show the receipt", async () => {
+    const { till, alphaReference } = await openTillOfFour();
+    const { books, account } = till;
+    const toOthers = ok(payment({ transaction_reference: alphaReference }));
+    till.bank.answer = (canonical) => (canonical.endsWith("1111") ? fail("receipt_not_found") : toOthers);
+    for (let turn = 0; turn < 3; turn += 1)
+      expect(codeOf(await till.handIn(alphaReference))).toBe("receipt_mismatch");
+    expect(till.asked).toHaveLength(12);
+    const noted = await books.store.db.selectFrom("guess_limit").select(["subject", "recent"]).execute();
+    expect(noted).toEqual([{ subject: account, recent: "10" }]);
+  });
+
   test("makes no check of the same receipt free", async () => {
     const till = await openTill();
     const { books, account } = till;

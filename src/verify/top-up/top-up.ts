@@ -5,7 +5,7 @@ import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Detection } from "../detect/detect.ts";
-import type { Verify } from "../verify.ts";
+import type { VerificationRequest, Verify } from "../verify.ts";
 import { checkPayment } from "./creditable.ts";
 import { type HandedIn, type PaymentQuestion, paymentQuestions } from "./payment-questions.ts";
 
@@ -83,10 +83,15 @@ const findPayment = async (
   const refusals: Failure[] = [];
   const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
   // One receipt is one look-up of the day, and one miss at most, however many accounts we have.
-  let isFurther = false;
+  let earlier: VerificationRequest["earlier"];
   for (const { provider, body, accounts } of questions) {
-    const { result, source, billing } = await verify({ caller, provider, body, purpose: "topup", isFurther });
-    isFurther ||= billing !== null && verdictOf(result.ok ? null : result.error) !== null;
+    const { result, source, billing } = await verify({ caller, provider, body, purpose: "topup", earlier });
+    const verdict = verdictOf(result.ok ? null : result.error);
+    if (billing !== null && verdict !== null) {
+      const isMissed = earlier === undefined ? billing.counted : earlier === "missed";
+      // Only a miss that is counted now is made good, and once, or one receipt would be any number of hits.
+      earlier = isMissed && verdict !== "verified" ? "missed" : "settled";
+    }
     // A payment may have been reversed since it was cached.
     const asked = result.ok && source !== "live" ? fail("provider_unavailable") : result;
     const checked = asked.ok ? checkPayment(asked.value, accounts, terms, banks, now()) : asked;
