@@ -207,10 +207,10 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   const askedAt = isRetry ? retriesAt(question.provider) : question.provider;
   // Simulated providers need no limit.
   const lookUp =
-    mode === "test" ? null : { subject: unansweredAs(callerId, askedAt), hour: hourOf(at.getTime()) };
+    mode === "test" ? null : { subject: unansweredAs(shareId, askedAt), hour: hourOf(at.getTime()) };
   const most = unansweredMax[account === null ? "anonymous" : "known"] * (isRetry ? retriesOfEach : 1);
   if (lookUp !== null && !(await reserveUnanswered(work, lookUp, most)))
-    return (await lookUpsUnderWay(work, callerId, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at);
+    return (await lookUpsUnderWay(work, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at);
   const repeated =
     earlier === undefined ? await takeRepeat(work, questions, at) : { wasVerified: earlier === "settled" };
   const isFree = repeated !== null;

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { hourMs } from "../core/time.ts";
 import type { Work } from "../database/schema.ts";
-import { topUpSubjectOf } from "./quotas.ts";
 
 /**
  * The limit of look-ups that one provider leaves unanswered for one caller in an hour. A look-up counts while it is under
@@ -17,9 +16,9 @@ export type Unanswered = {
 /**
  * Each provider has a subject of its own, so that one that is down keeps nobody from the others.
  *
- * @param callerId an account's id, or a caller's pseudonym of the day
+ * @param shareId an account's id, or a caller's pseudonym of the day, which is one for a whole IPv6 /48
  */
-export const unansweredAs = (callerId: string, provider: string): string => `${callerId} ${provider}`;
+export const unansweredAs = (shareId: string, provider: string): string => `${shareId} ${provider}`;
 
 /** What the retries of look-ups count as. They take no place of the questions that the caller asks meanwhile. */
 export const retriesAt = (provider: string): string => `${provider} again`;
@@ -69,15 +68,10 @@ export const voidUnanswered = async (work: Work, { subject, hour }: Unanswered, 
 };
 
 /** Look-ups of one caller at one provider that began in an hour and are still under way. */
-export const lookUpsUnderWay = async (
-  work: Work,
-  callerId: string,
-  { subject, hour }: Unanswered,
-): Promise<number> => {
+export const lookUpsUnderWay = async (work: Work, { subject, hour }: Unanswered): Promise<number> => {
   const { pending } = await work
     .selectFrom("reservation")
     .select(({ fn }) => fn.countAll().as("pending"))
-    .where("subject", "in", [callerId, topUpSubjectOf(callerId)])
     .where("state", "=", sql.lit("pending"))
     .where("unanswered_as", "=", subject)
     .where("created_at", ">=", hour * hourMs)

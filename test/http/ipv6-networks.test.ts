@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pictureCallerOf } from "../../src/http/picture-form.ts";
 import { askFor, codeOf, openBooks, verified } from "../support/books.ts";
+import { answer } from "../support/misbehaving-server.ts";
 import { openShop } from "../support/shop.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
 
@@ -40,6 +41,24 @@ test("over HTTP an address of IPv6 is none of IPv4, though it ends like one", as
   expect(await remaining("198.51.100.9, ::ffff:203.0.113.5")).toBe('"daily";r=4');
 });
 
+test("over HTTP a /48 has ten look-ups an hour that a bank leaves unanswered, from all its blocks together", async () => {
+  const shop = await openShop({ trustedProxies: "127.0.0.1/32" });
+  const ask = async (from: string, isAnswered = false) => {
+    const order = shop.bank.newOrder();
+    if (!isAnswered) shop.bank.misbehave(order, answer(500));
+    const { status, code } = await shop.ask("/api/verify-beta", { from, body: order.body });
+    return [status, code];
+  };
+  for (let n = 0; n < 10; n += 1)
+    expect([n, await ask(`2001:db8:7:${n}00::1`)]).toEqual([n, [502, "provider_error"]]);
+  for (const block of ["0", "900", "a00"])
+    expect(await ask(`2001:db8:7:${block}::1`)).toEqual([429, "rate_limited"]);
+  expect(shop.bank.requests).toHaveLength(10);
+  expect(await ask("2001:db8:8::1")).toEqual([502, "provider_error"]);
+  shop.later(3_600_000);
+  expect(await ask("2001:db8:7::1", true)).toEqual([200, undefined]);
+});
+
 test("the pictures of a /48 wait in one caller's turn", () => {
   const nameOf = (address: string) =>
     pictureCallerOf({ account: null, caller: { kind: "address", address } }).id;
@@ -55,7 +74,12 @@ describe.each(databaseKinds)("a /48 on %s", (kind) => {
       kind: "address" as const,
       address: `2001:db8:9:${(n % 100).toString(16)}00::${n}`,
     }));
-    const reserved = await Promise.all(callers.map((caller, n) => accounts.reserve(caller, askFor(n))));
+    // At one bank ten may be under way at once.
+    const askAt = (n: number) => ({
+      ...askFor(n),
+      question: { provider: n % 2 ? "beta" : "gamma", canonical: `question ${n}` },
+    });
+    const reserved = await Promise.all(callers.map((caller, n) => accounts.reserve(caller, askAt(n))));
     const held = reserved.flatMap((one) => (one.ok ? [one.value] : []));
     expect(held).toHaveLength(20);
     const other = { kind: "address", address: "2001:db8:9:ee00::1" } as const;
