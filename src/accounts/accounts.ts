@@ -87,6 +87,7 @@ export type {
   UsageDay,
 } from "./history.ts";
 export { addressBlockOf, type KeyAttributes, type KeyScope, keyScopes } from "./key-attributes.ts";
+export type { KeyStanding } from "./key-guard.ts";
 export { type KeyMode, leakedKeysIn, percentDecoded } from "./key-text.ts";
 export { describeKey, type IssuedKey, isActiveKey, type KeyOptions, type ListedKey } from "./keys.ts";
 export type { LedgerEntry } from "./ledger.ts";

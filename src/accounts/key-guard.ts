@@ -13,16 +13,26 @@ export type KeyGuard = {
   readonly noteBadKey: (address: string) => void;
   /** Call it for requests with a bad key. Failure: `rate_limited` with `retryAfterSeconds`. */
   readonly mayTryKey: (address: string) => Result<true, Failure>;
-  /** Remembers whether a key was good when it was last shown, and what it is of; unset: as known. */
-  readonly noteKey: (key: string, isGood: boolean, found?: ShownFor) => void;
-  /** The account of a key that was good and whose account paid when it was last shown here; null for other keys. */
-  readonly payingAccount: (key: string) => string | null;
+  /** Remembers what a key was when it was last shown, and what it is of; unset: as known. */
+  readonly noteKey: (key: string, address: string, standing: KeyStanding, found?: ShownFor) => void;
   /**
-   * Under which name the requests of a key are counted that was good when it was last shown here; null for other keys. All
-   * replaced keys of an account have one name, for an account has any number of them.
+   * The account of a key that was good and whose account paid when it was last shown here; null for other keys, and from
+   * an address that was refused it.
    */
-  readonly knownGood: (key: string) => string | null;
+  readonly payingAccount: (key: string, address: string) => string | null;
+  /**
+   * Under which name the requests of a key are counted that was good when it was last shown here; null for other keys, and
+   * from an address that was refused it. All replaced keys of an account have one name, for an account has any number of
+   * them.
+   */
+  readonly knownGood: (key: string, address: string) => string | null;
 };
+
+/**
+ * `elsewhere`: it is not good for the address. It stays good for others, so that a thief does not take from its owner what
+ * a known key has.
+ */
+export type KeyStanding = "good" | "bad" | "elsewhere";
 
 /**
  * Facts about a good key. `payingAccount`: its account, where that pays. `replacedOf`: the account that has replaced
@@ -36,7 +46,7 @@ const badKeysMax = 20;
 const blockMs = 15 * minuteMs;
 /** Networks remembered at once; the least recent one is dropped first. */
 const networksMax = 20_000;
-/** Good keys remembered at once; the least recent one is dropped first. */
+/** Good keys remembered at once, and networks that one was refused from; the least recent one is dropped first. */
 const keysMax = 20_000;
 
 type Tries = { readonly times: readonly number[]; readonly blockedUntil: number; readonly blocks: number };
@@ -44,20 +54,29 @@ type Tries = { readonly times: readonly number[]; readonly blockedUntil: number;
 export const createKeyGuard = ({ now }: { readonly now: () => Date }): KeyGuard => {
   const triesByNetwork = createLruCache<string, Tries>(networksMax);
   const goodKeys = createLruCache<string, ShownFor>(keysMax);
+  const refusedFrom = createLruCache<string, true>(keysMax);
+  const goodFrom = (key: string, address: string): (ShownFor & { readonly hash: string }) | null => {
+    const hash = readKeyText(key)?.hash;
+    const found = hash === undefined ? undefined : goodKeys.peek(hash);
+    if (hash === undefined || found === undefined) return null;
+    return refusedFrom.peek(placeOf(hash, address)) === undefined ? { ...found, hash } : null;
+  };
   return {
-    noteKey: (key, isGood, found) => {
+    noteKey: (key, address, standing, found) => {
       const hash = readKeyText(key)?.hash;
       if (hash === undefined) return;
-      if (isGood) goodKeys.set(hash, found ?? goodKeys.peek(hash) ?? unknownUse);
+      const place = placeOf(hash, address);
+      if (standing === "elsewhere") return void refusedFrom.set(place, true);
+      refusedFrom.delete(place);
+      if (standing === "good") goodKeys.set(hash, found ?? goodKeys.peek(hash) ?? unknownUse);
       else goodKeys.delete(hash);
     },
-    knownGood: (key) => {
-      const hash = readKeyText(key)?.hash;
-      const found = hash === undefined ? undefined : goodKeys.peek(hash);
-      if (hash === undefined || found === undefined) return null;
-      return found.replacedOf === null ? hash : `replaced of ${found.replacedOf}`;
+    knownGood: (key, address) => {
+      const found = goodFrom(key, address);
+      if (found === null) return null;
+      return found.replacedOf === null ? found.hash : `replaced of ${found.replacedOf}`;
     },
-    payingAccount: (key) => goodKeys.peek(readKeyText(key)?.hash ?? "")?.payingAccount ?? null,
+    payingAccount: (key, address) => goodFrom(key, address)?.payingAccount ?? null,
     noteBadKey: (address) => {
       const network = networkOf(address);
       triesByNetwork.set(network, withBadKey(triesByNetwork.peek(network) ?? none, now().getTime()));
@@ -68,6 +87,8 @@ export const createKeyGuard = ({ now }: { readonly now: () => Date }): KeyGuard 
     },
   };
 };
+
+const placeOf = (hash: string, address: string): string => `${hash} ${networkOf(address)}`;
 
 const none: Tries = { times: [], blockedUntil: 0, blocks: 0 };
 

@@ -1,7 +1,14 @@
 import { isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
-import type { Accounts, Caller, Entrance, KeyScope, ResolvedCaller } from "../accounts/accounts.ts";
+import type {
+  Accounts,
+  Caller,
+  Entrance,
+  KeyScope,
+  KeyStanding,
+  ResolvedCaller,
+} from "../accounts/accounts.ts";
 import type { AddressBlock } from "../config/safety.ts";
 import type { Failure } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
@@ -62,16 +69,25 @@ export const authenticateKey = async (
   const { address } = entrance;
   const caller: Caller = { kind: "key", key };
   const known = await accounts.authenticate(caller, entrance);
-  // A database that is away says nothing about the key, and a key that lacks a scope is still a good one.
-  const isGood = known.ok || known.error.code === "key_scope_missing";
-  if (known.ok || known.error.code !== "overloaded")
-    accounts.noteKey(key, isGood, known.ok ? shownFor(known.value) : undefined);
-  if (known.ok) return known;
+  if (known.ok) {
+    accounts.noteKey(key, address, "good", shownFor(known.value));
+    return known;
+  }
+  const standing = standingOf(known.error);
+  if (standing !== null) accounts.noteKey(key, address, standing);
   // A revoked or expired key was not guessed, and its owner goes on hearing why it is refused.
   if (known.error.code !== "invalid_api_key") return known;
   accounts.noteBadKey(address);
   const allowed = accounts.mayTryKey(address);
   return allowed.ok ? known : allowed;
+};
+
+/** Null: nothing is known of the key, as where the database is away. */
+const standingOf = ({ code }: Failure): KeyStanding | null => {
+  if (code === "overloaded") return null;
+  if (code === "key_address_refused") return "elsewhere";
+  // It is still a good one.
+  return code === "key_scope_missing" ? "good" : "bad";
 };
 
 const shownFor = ({ account, key }: ResolvedCaller) => ({

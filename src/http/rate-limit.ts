@@ -176,11 +176,13 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
   return {
     enter: async (request) => {
       const key = keyOf(request);
-      const known = key === null ? null : accounts.knownGood(key);
-      const payer = request.routeOptions.config.counted && key !== null ? accounts.payingAccount(key) : null;
+      const address = addressOf(request);
+      const known = key === null ? null : accounts.knownGood(key, address);
+      const isCounted = request.routeOptions.config.counted === true;
+      const payer = isCounted && key !== null ? accounts.payingAccount(key, address) : null;
       if (payer !== null) return admitted(unpaid.waitSeconds(payer));
       if (known !== null) return admitted(requests.take(`key ${known}`));
-      return admitted(takeFrom(addressOf(request), key === null ? "address" : "unknown key"));
+      return admitted(takeFrom(address, key === null ? "address" : "unknown key"));
     },
     takeText: ({ caller, account }, bytes) => {
       const name = callerName(caller, account?.id ?? null);

@@ -1,5 +1,6 @@
 import { Client } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { keyScopes } from "../../src/accounts/key-attributes.ts";
 import { newKeyText } from "../../src/accounts/key-text.ts";
 import { createRateLimit } from "../../src/http/rate-limit.ts";
 import { bodyOf, startApi } from "../support/api.ts";
@@ -154,6 +155,45 @@ describe("an account that pays", () => {
     expect(tally(asked.map(({ status, code }) => code ?? status))).toEqual({ 200: 2, balance_exhausted: 1 });
     shop.later(60_000 + 5_000);
     expect((await shop.ask(path, { body, key })).code).toBe("balance_exhausted");
+  });
+});
+
+describe("a key that works from its shop's addresses alone", () => {
+  const [shops, thiefs] = ["203.0.113.5", "198.51.100.9"];
+
+  const openLimited = async (given: { readonly santim?: number }) => {
+    const shop = await openShop({ trustedProxies: "127.0.0.1" });
+    const options = { scopes: keyScopes, addresses: ["203.0.113.0/24"] };
+    const { key } = await shop.open({ ...given, options });
+    /** From the shop and from the thief in turn. */
+    const sendBoth = async (count: number, sent: Omit<Sent, "key" | "from">) => {
+      const codes = await sendAll(shop.url, count * 2, (n) => ({
+        ...sent,
+        key,
+        from: n % 2 ? thiefs : shops,
+      }));
+      return {
+        ofShop: tally(codes.filter((_, n) => n % 2 === 0)),
+        ofThief: tally(codes.filter((_, n) => n % 2)),
+      };
+    };
+    return { shop, key, sendBoth };
+  };
+
+  test("loses no freedom from the limit by its use from elsewhere, which has 600 requests a minute there", async () => {
+    const { shop, key, sendBoth } = await openLimited({ santim: 2_000_000 });
+    const { body } = shop.bank.newOrder();
+    const { ofShop, ofThief } = await sendBoth(640, { path, body });
+    expect(ofShop).toEqual({ 200: 640 });
+    expect(ofThief).toEqual({ key_address_refused: expect.any(Number), rate_limited: expect.any(Number) });
+    expect((await shop.ask(path, { body, key, from: thiefs })).code).toBe("rate_limited");
+    expect((await shop.ask(path, { body, key, from: shops })).status).toBe(200);
+  });
+
+  test("has its own 600 other requests a minute, however many come from elsewhere", async () => {
+    const { sendBoth } = await openLimited({});
+    const { ofShop } = await sendBoth(570, { path: "/api/detect", body: { text: "" } });
+    expect(ofShop).toEqual({ 200: 570 });
   });
 });
 
