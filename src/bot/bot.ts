@@ -121,7 +121,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     return inbox.applyRetention();
   };
   const worker = createWorker({
-    inbox: { take: inbox.take, claimNext: inbox.claimNext, applyRetention },
+    inbox: { ...inbox, applyRetention },
     log,
     observe,
     tracing,

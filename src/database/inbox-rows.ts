@@ -1,18 +1,22 @@
 import { randomInt } from "node:crypto";
-import { createSeal, type Seal } from "../core/crypto.ts";
+import { createPseudonym, createSeal, type Seal } from "../core/crypto.ts";
 import type { Work } from "./schema.ts";
 
+/**
+ * Where an update waits. Updates of one queue are worked off one after the other, in the order of their ids. `queue`: the
+ * number of its chat. `person`: in a group everybody has a queue, so that nobody waits for what another one has asked;
+ * unset: it is the group's own. A private chat has one.
+ */
+export type Queue = { readonly queue: number; readonly person?: number | undefined };
+
 /** An update of Telegram as it waits to be worked off; `payload` is its JSON. */
-export type Incoming = {
+export type Incoming = Queue & {
   readonly updateId: number;
-  /** Updates of one queue are worked off one after the other, in the order of their ids. */
-  readonly queue: number;
   readonly payload: string;
 };
 
 /** What we have to say in a chat of ourselves: worked off like an update, in its turn, and not before `dueAt`. */
-export type OwnUpdate = {
-  readonly queue: number;
+export type OwnUpdate = Queue & {
   readonly dueAt: Date;
   /** Ahead of what waits in its queue; else behind it. */
   readonly isFirst?: boolean;
@@ -40,6 +44,22 @@ const ownUpdatesMax = 2 ** 47;
 export const newErasedQueue = (): number => erasedQueuesTo - randomInt(ownUpdatesFrom - 1);
 export const erasedQueuesTo = -ownUpdatesFrom;
 
+/** The queues of persons in groups have numbers between those of chats that are erased and those of chats. */
+const personQueuesFrom = -(2 ** 47);
+
+/**
+ * The number of a queue in its rows. That of a person in a group tells neither: it is an HMAC, of which 47 bits are left.
+ * Two that meet in one number wait for each other.
+ */
+export const createQueueNumber = (secret: string): ((at: Queue) => number) => {
+  const pseudonym = createPseudonym(secret, "inbox/queue");
+  return ({ queue, person }) => {
+    if (queue >= 0 || person === undefined) return queue;
+    const sign = Buffer.from(pseudonym(queue, person), "base64url").readUIntBE(0, 6);
+    return personQueuesFrom - Math.floor(sign / 2);
+  };
+};
+
 export const isOwnUpdate = (updateId: number): boolean => updateId < 0 || updateId >= ownUpdatesFrom;
 
 /** What other rooms have to say in a chat; it needs no bot in this process. */
@@ -50,10 +70,12 @@ export type OwnUpdates = {
 
 export const createOwnUpdates = ({ secret, now }: Dependencies): OwnUpdates => {
   const seal = createInboxSeal(secret);
+  const queueNumber = createQueueNumber(secret);
   return {
-    add: async (work, { queue, dueAt, isFirst = false, about }) => {
+    add: async (work, { queue: chat, person, dueAt, isFirst = false, about }) => {
       const updateId = isFirst ? -1 - randomInt(ownUpdatesMax) : ownUpdatesFrom + randomInt(ownUpdatesMax);
       const payload = JSON.stringify({ update_id: updateId, ...about });
+      const queue = queueNumber({ queue: chat, person });
       await work
         .insertInto("inbox")
         .values(rowOf(seal, { updateId, queue, payload }, { dueAt, at: now() }))
@@ -62,10 +84,10 @@ export const createOwnUpdates = ({ secret, now }: Dependencies): OwnUpdates => {
   };
 };
 
-/** The row of an update; `seal`: that of `createInboxSeal`. */
+/** The row of an update, whose queue has its number; `seal`: that of `createInboxSeal`. */
 export const rowOf = (
   seal: Seal,
-  { updateId, queue, payload }: Incoming,
+  { updateId, queue, payload }: Omit<Incoming, "person">,
   { dueAt, at }: { readonly dueAt: Date; readonly at: Date },
 ): AddedRow => ({
   update_id: updateId,

@@ -292,6 +292,7 @@ describe("a loop of the background", () => {
           finished.push(...done);
           return ok(due.splice(0));
         },
+        isBehindGroup: async () => false,
         applyRetention: async () => {
           throw new Error("a bug");
         },

@@ -5,9 +5,11 @@ import { bold, code, concat, foreign, lines, type RichText } from "../../renderi
 import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
 import type { Album, Albums } from "../data/albums.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
+import { queueOfCaller } from "../telegram/arrival.ts";
 import type { Place, Reply } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
+import type { ChatCaller } from "./caller.ts";
 import type { Sending } from "./sending.ts";
 
 type Dependencies = {
@@ -33,7 +35,7 @@ const summarySchema = z.looseObject({
 export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => {
   /** When a summary is due: after a quiet moment behind what has arrived, and after a while ahead of what waits. */
   const summariesDue = (
-    { chatId }: Place,
+    caller: Pick<ChatCaller, "place" | "userId">,
     about: OwnUpdate["about"],
     receivedAt: Date,
   ): readonly OwnUpdate[] =>
@@ -41,7 +43,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
       { afterMs: timings.albumQuietMs, isFirst: false },
       { afterMs: timings.albumWaitMs, isFirst: true },
     ].map(({ afterMs, isFirst }) => ({
-      queue: chatId,
+      ...queueOfCaller(caller),
       dueAt: new Date(receivedAt.getTime() + afterMs),
       isFirst,
       about,
@@ -49,7 +51,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
 
   /** Answers a message, and notes the replies where it is part of an album. */
   const answer = async (
-    { message, place, language, isMeant, isNaming, isEdited, claimedSantim, besideSantim }: Heard,
+    { message, place, userId, language, isMeant, isNaming, isEdited, claimedSantim, besideSantim }: Heard,
     sending: Sending,
     work: (sending: Sending) => Promise<void>,
   ): Promise<void> => {
@@ -76,12 +78,12 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
               ...(isTold && { isTold }),
             })),
           );
-    const noted = await albums.note(of, said, summariesDue(place, about, sending.receivedAt));
+    const noted = await albums.note(of, said, summariesDue({ place, userId }, about, sending.receivedAt));
     if (!noted.ok) throw postponement(noted.error);
   };
 
   /** Notes what is answered later about a picture that could not be answered at once. */
-  const noteLater = async (place: Place, reply: Reply, language: Language, at: Date): Promise<void> => {
+  const noteLater = async ({ place, userId, language }: Asker, reply: Reply, at: Date): Promise<void> => {
     const part = await albums.partAt(place);
     if (part === null) return;
     const before = readSaid(part.said);
@@ -95,16 +97,16 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const { chatId, topic, messageId } = place;
     const about = { album: { chatId, topic, album, language } };
     const of = { chatId, album, messageId, isMeant };
-    const noted = await albums.note(of, JSON.stringify(said), summariesDue(place, about, at));
+    const noted = await albums.note(of, JSON.stringify(said), summariesDue({ place, userId }, about, at));
     if (!noted.ok) throw postponement(noted.error);
   };
 
   /** Sends the same, and the summary of an album follows where an answer is about a picture of it. */
-  const following = (sending: Sending, language: Language): Sending => ({
+  const following = (sending: Sending, { userId, language }: Omit<Asker, "place">): Sending => ({
     ...sending,
     answer: async (answering) => {
       await sending.answer(answering);
-      await noteLater(answering.place, await answering.work, language, sending.receivedAt);
+      await noteLater({ place: answering.place, userId, language }, await answering.work, sending.receivedAt);
     },
   });
 
@@ -139,9 +141,12 @@ const messageName = "message";
 
 const isOfMessage = (album: string): boolean => album.startsWith(`${messageName} `);
 
+type Asker = Pick<ChatCaller, "place" | "userId" | "language">;
+
 type Heard = {
   readonly message: Message;
   readonly place: Place;
+  readonly userId: number;
   readonly language: Language;
   readonly isMeant: boolean;
   /** Whether its words name receipts themselves. */

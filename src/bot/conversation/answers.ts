@@ -83,7 +83,7 @@ export const createAnswers = ({ memory, receipts, chat, following, now }: Depend
     void chat.seen(place);
     await chat.whileTyping(place, () =>
       receipts.answerOne(
-        { caller, askedAt: now(), sending: following(sending, language) },
+        { caller, askedAt: now(), sending: following(sending, caller) },
         filledIn(candidate, digits),
         answerSlot,
       ),

@@ -51,7 +51,7 @@ type Dependencies = {
 
 /**
  * Retries what a provider did not answer, with a growing pause, until it is answered or the time is over. The outcome
- * is counted and left in the inbox in one transaction, to be sent in the chat's turn.
+ * is counted and left in the inbox in one transaction, to be sent in the asker's turn.
  */
 export const createRetrying = (deps: Dependencies) => {
   const { retries, inbox, verify, merchantOf, providers, nudge, now, log, timings } = deps;
@@ -250,7 +250,7 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
     const waiting = waitingPictureOf(update);
     if (waiting !== null) {
       const { caller } = waiting;
-      const later = following(sending, caller.language);
+      const later = following(sending, caller);
       return answerWaiting({ caller, askedAt: now(), sending: later }, waiting);
     }
     const backgroundReply = readBackgroundReply(update);
@@ -262,7 +262,7 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
     const work = outcome === null ? giveUp(lookUp) : tell(lookUp, slot, readOutcome(outcome), sending);
     const texts = catalogues[language];
     const answering = { place, slot, askedAt: now(), shown: null };
-    await following(sending, language).answer({
+    await following(sending, caller).answer({
       ...answering,
       work,
       texts,

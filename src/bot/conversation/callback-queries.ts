@@ -86,7 +86,7 @@ export const createCallbackQueries = (deps: Dependencies) => {
     const caller = { place, userId: taken.userId, language, source };
     const shown = query.message.message_id;
     await chat.whileTyping(place, () =>
-      receipts.answerOne({ caller, askedAt: now(), sending: following(sending, language) }, candidate, {
+      receipts.answerOne({ caller, askedAt: now(), sending: following(sending, caller) }, candidate, {
         slot: `press:${callbackData.id}`,
         shown,
         isFresh: isAgain,

@@ -175,7 +175,17 @@ export const createMessages = (deps: Dependencies) => {
       const { shared = noClaims } = detection;
       const claimedSantim = isNaming ? shared.amountsSantim : amountsBeside(text);
       const { besideSantim = [] } = shared;
-      const of = { message, place, language, isMeant, isNaming, isEdited, claimedSantim, besideSantim };
+      const of = {
+        message,
+        place,
+        userId,
+        language,
+        isMeant,
+        isNaming,
+        isEdited,
+        claimedSantim,
+        besideSantim,
+      };
       await chat.whileTyping(place, () => answerInAlbum(of, sending, answer));
       return answeredBefore.note(message, detection);
     }

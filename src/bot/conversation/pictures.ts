@@ -14,7 +14,7 @@ import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
 import { claimedBeside } from "../../verify/detect/detect.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
-import { countedAs } from "../telegram/arrival.ts";
+import { countedAs, queueOfCaller } from "../telegram/arrival.ts";
 import { isGroup, placeSchema } from "../telegram/chat.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
@@ -70,7 +70,7 @@ const fetchedAtOnceMax = 8;
 
 /** A picture that has waited so long for the reader is scanned later, in the background. */
 const waitMaxMs = 5_000;
-/** The same in the background, where only the chat's own later messages wait behind it. */
+/** The same in the background, where only the person's own later messages in the chat wait behind it. */
 const waitMaxLaterMs = 20_000;
 
 /** Scans a picture for a QR code or printed text, and answers what it names like a text. */
@@ -257,9 +257,9 @@ export const readWaitingPicture = (written: string | null): WaitingPicture | nul
   return waiting.success ? read(waiting.data) : null;
 };
 
-/** The update by which a waiting picture is worked off in its chat. */
+/** The update by which a waiting picture is worked off in its turn. */
 export const waitingPictureUpdate = (waiting: WaitingPicture, dueAt: Date): OwnUpdate => ({
-  queue: waiting.caller.place.chatId,
+  ...queueOfCaller(waiting.caller),
   dueAt,
   about: { waitingPicture: write(waiting) },
 });

@@ -5,6 +5,7 @@ import { lines, type RichText } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
 import type { Outbox } from "../data/outbox.ts";
+import { queueOfCaller } from "../telegram/arrival.ts";
 import { plain } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 import { type ReceiptRecord, readOutcome, receiptMark, recordSchema } from "./outcome.ts";
@@ -65,10 +66,10 @@ export const createRecords = ({ outbox, inbox, word, now }: Dependencies) => {
     return true;
   };
 
-  /** Edits a record of another chat in that chat's turn, and sends its caller a note. */
+  /** Edits a record of another chat in its caller's turn, and sends its caller a note. */
   const rewordLater = async (record: ReceiptRecord, note: string): Promise<void> => {
-    const queue = record.caller.place.chatId;
-    orLater(await inbox.leave({ queue, dueAt: now(), about: { reworded: { record, note } } }));
+    const reworded = { record, note };
+    orLater(await inbox.leave({ ...queueOfCaller(record.caller), dueAt: now(), about: { reworded } }));
   };
 
   const composer = new Composer<TalkContext>();

@@ -6,6 +6,7 @@ import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import { receiptNamedIn } from "../../verify/same-receipt.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
+import { queueOfCaller } from "../telegram/arrival.ts";
 import { placeSchema } from "../telegram/chat.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
@@ -55,13 +56,13 @@ export const readLookUp = (written: string | null): LookUpLater | null => {
   return lookUp.success ? toLookUp(lookUp.data) : null;
 };
 
-/** A background reply as the inbox keeps it, due now in its chat's turn. */
+/** A background reply as the inbox keeps it, due now in its asker's turn. */
 export const backgroundReplyUpdate = (
   lookUp: LookUpLater,
   outcome: string | null,
   dueAt: Date,
 ): OwnUpdate => ({
-  queue: lookUp.caller.place.chatId,
+  ...queueOfCaller(lookUp.caller),
   dueAt,
   about: { retried: { lookUp: write(lookUp), outcome } },
 });

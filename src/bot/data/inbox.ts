@@ -7,6 +7,7 @@ import {
   type AddedRow,
   createInboxSeal,
   createOwnUpdates,
+  createQueueNumber,
   erasedQueuesTo,
   type Incoming,
   type OwnUpdate,
@@ -18,10 +19,10 @@ import type { Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
 export { type Hold, stillHeld, withHold } from "../../database/held-store.ts";
-export { type Incoming, isOwnUpdate, type OwnUpdate } from "../../database/inbox-rows.ts";
+export { type Incoming, isOwnUpdate, type OwnUpdate, type Queue } from "../../database/inbox-rows.ts";
 
-/** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */
-export type Claimed = Incoming & { readonly attempts: number; readonly receivedAt: Date };
+/** An update that this process is to work off, with its queue's number. `attempts` counts the times it was begun, this one included. */
+export type Claimed = Omit<Incoming, "person"> & { readonly attempts: number; readonly receivedAt: Date };
 
 /** Of those that were not known yet: what this process is to work off now, and the ids of what waits for its turn. */
 type Taken = { readonly begun: readonly Claimed[]; readonly waiting: readonly number[] };
@@ -59,6 +60,8 @@ export type Inbox = OwnUpdates & {
   readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
   /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
   readonly isHeld: (work: Work, updateId: number) => Promise<boolean>;
+  /** Whether anything that concerns a whole group waits, and arrived before the update. Rejects as `holds` does. */
+  readonly isBehindGroup: (chatId: number, updateId: number) => Promise<boolean>;
   /** Whether this process holds the update now, as a plain read tells. Rejects while the database is away. */
   readonly holds: (updateId: number) => Promise<boolean>;
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
@@ -75,6 +78,7 @@ type Dependencies = {
 
 export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbox => {
   const seal = createInboxSeal(secret);
+  const queueNumber = createQueueNumber(secret);
   const claiming = createClaiming();
   /** Of each nobody can tell whether this process has begun it, because the database went away in that very transaction. */
   const doubtful = new Set<number>();
@@ -111,8 +115,13 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
   const { add } = createOwnUpdates({ secret, now });
 
   return {
-    take: async (updates, room = 0) => {
+    take: async (incoming, room = 0) => {
       const at = now();
+      const updates = incoming.map(({ updateId, queue, person, payload }) => ({
+        updateId,
+        queue: queueNumber({ queue, person }),
+        payload,
+      }));
       const rows = updates.map((update) => rowOf(seal, update, { dueAt: at, at }));
       const [alone, ...others] = rows;
       const isAlone = alone !== undefined && others.length === 0;
@@ -186,6 +195,17 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         .returning("update_id")
         .executeTakeFirst();
       return held !== undefined;
+    },
+
+    isBehindGroup: async (chatId, updateId) => {
+      const ahead = await store.db
+        .selectFrom("inbox")
+        .select("update_id")
+        .where("queue", "=", chatId)
+        .where("state", "=", "waiting")
+        .where("update_id", "<", updateId)
+        .executeTakeFirst();
+      return ahead !== undefined;
     },
 
     holds: async (updateId) => {

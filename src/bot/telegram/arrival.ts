@@ -2,7 +2,8 @@ import type { Message, Update } from "grammy/types";
 import { type Failure, fail } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import { ok, type Result } from "../../core/result.ts";
-import type { Inbox, Incoming } from "../data/inbox.ts";
+import type { Inbox, Incoming, Queue } from "../data/inbox.ts";
+import type { Place } from "./chat.ts";
 import { readUpdate } from "./update.ts";
 
 /** The kinds of updates that Telegram is asked for. */
@@ -96,19 +97,53 @@ export const personOf = (update: Update): number | undefined => {
 /** Telegram's own accounts, under which it shows anonymous administrators, channels and forwarded posts. */
 const serviceAccounts: ReadonlySet<number> = new Set([1_087_968_824, 136_817_688, 777_000]);
 
-/** An update as the inbox keeps it. Each chat has a queue, so its updates are worked off in order. */
+/** An update as the inbox keeps it. */
 export const incomingOf = (update: Update): Incoming => ({
   updateId: update.update_id,
-  queue: queueOf(update),
+  ...queueOf(update),
   payload: JSON.stringify(update),
 });
 
-const queueOf = (update: Update): number =>
-  messageOf(update)?.chat.id ??
-  update.callback_query?.message?.chat.id ??
-  update.callback_query?.from.id ??
-  update.my_chat_member?.chat.id ??
-  0;
+/** The chat of an update; undefined where it has none. */
+export const chatOf = (update: Update): number | undefined =>
+  messageOf(update)?.chat.id ?? update.callback_query?.message?.chat.id ?? update.my_chat_member?.chat.id;
+
+const queueOf = (update: Update): Queue => {
+  const queue = chatOf(update) ?? update.callback_query?.from.id ?? 0;
+  return isOfGroup(update) ? { queue } : { queue, person: answeredIn(update) ?? personOf(update) };
+};
+
+/** What concerns a whole group is of its own queue: its becoming another chat, and the bot's coming and going. */
+const isOfGroup = (update: Update): boolean => {
+  const message = messageOf(update);
+  return (
+    update.my_chat_member !== undefined ||
+    message?.migrate_to_chat_id !== undefined ||
+    message?.migrate_from_chat_id !== undefined
+  );
+};
+
+/**
+ * Whose message the answer quotes on which a button was pressed. So a press and a change of that message edit the answer
+ * one after the other, whoever pressed.
+ */
+const answeredIn = ({ callback_query: query }: Update): number | undefined => {
+  const message = query?.message;
+  const quoted =
+    message !== undefined && "reply_to_message" in message ? message.reply_to_message : undefined;
+  // Telegram lets every message of a topic reply to the one that opened it.
+  if (quoted === undefined || quoted.forum_topic_created !== undefined) return undefined;
+  const userId = callerIn(quoted);
+  return userId === undefined ? undefined : countedAs(userId, quoted.chat.id);
+};
+
+/** The queue of what is left to be said to somebody in a chat: behind what they have asked there. */
+export const queueOfCaller = ({ place, userId }: Called): Queue => ({
+  queue: place.chatId,
+  person: countedAs(userId, place.chatId),
+});
+
+type Called = { readonly place: Pick<Place, "chatId">; readonly userId: number };
 
 /** Updates that are kept in memory, at most; others are read from the inbox. */
 const arrivedMax = 1_000;

@@ -8,7 +8,7 @@ import { hourMs } from "../../core/time.ts";
 import type { Tracing } from "../../core/tracing.ts";
 import type { UpdateAttempt } from "../conversation/sending.ts";
 import type { Claimed, Inbox, Incoming, Postponed } from "../data/inbox.ts";
-import { personOf } from "./arrival.ts";
+import { chatOf, personOf } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
 
 /**
@@ -17,9 +17,12 @@ import { type BotTimings, backoffMs, pause } from "./timings.ts";
  */
 export type WorkedOff = "done" | "again" | "taken over" | { readonly floodSeconds: number };
 
-/** Updates that are worked on at the same time, each from another chat. */
+/** Updates that are worked on at the same time, each of another queue. */
 const sideBySideMax = 100;
-/** The same of one person, who may have any number of groups. One more waits in the inbox for a moment. */
+/**
+ * The same of one person, who may have any number of groups, and of one group, which may have any number of people. One
+ * more waits in the inbox for a moment.
+ */
 const sideBySideOfOneMax = 10;
 /** The same of groups and channels that write themselves. One person may have any number of them. */
 const sideBySideOfChatsMax = 30;
@@ -29,7 +32,7 @@ const attemptsMax = 20;
 const triesMax = 3;
 
 type Dependencies = {
-  readonly inbox: Pick<Inbox, "take" | "claimNext" | "applyRetention">;
+  readonly inbox: Pick<Inbox, "take" | "claimNext" | "isBehindGroup" | "applyRetention">;
   readonly work: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
   /** Takes the place of `work` for an update that was begun too often. */
   readonly giveUp: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
@@ -40,7 +43,7 @@ type Dependencies = {
   readonly timings: BotTimings;
 };
 
-/** Works off the inbox: the updates of one chat one after the other, chats side by side. */
+/** Works off the inbox: the updates of one queue one after the other, queues side by side. */
 export const createWorker = (deps: Dependencies) => {
   const { inbox, log, tracing, now, timings } = deps;
   const stopping = new AbortController();
@@ -70,9 +73,9 @@ export const createWorker = (deps: Dependencies) => {
     wake();
   };
 
-  const workOffAndNote = async (claimed: Claimed): Promise<void> => {
+  const workOffAndNote = async (claimed: Claimed, chat: number): Promise<void> => {
     const { updateId } = claimed;
-    const ended = await workOff(deps, claimed, stopping.signal);
+    const ended = await workOff(deps, { ...claimed, chat }, stopping.signal);
     if (typeof ended === "object") postpone(updateId, ended.floodSeconds * timings.floodSecondMs);
     // What is another process's by now must not be noted as finished, nor what is its own again.
     if (ended !== "done") return;
@@ -85,15 +88,15 @@ export const createWorker = (deps: Dependencies) => {
       claimedAgain.set(claimed.updateId, claimed);
       return;
     }
-    const person = personIn(claimed);
-    if (hasEnough(person, [...running.values()])) {
+    const from = originOf(claimed);
+    if (hasEnough(from, [...running.values()])) {
       postpone(claimed.updateId, backoffMs(timings, 2));
       return;
     }
     const span = tracing.open("chat update", {}, claimed.receivedAt);
     span.within(() => tracing.open("inbox wait", {}, claimed.receivedAt).end());
     const done = span
-      .within(() => workOffAndNote(claimed))
+      .within(() => workOffAndNote(claimed, from.chat))
       .finally(() => {
         span.end();
         running.delete(claimed.updateId);
@@ -102,7 +105,7 @@ export const createWorker = (deps: Dependencies) => {
         if (again !== undefined && !stopping.signal.aborted) begin(again);
         wake();
       });
-    running.set(claimed.updateId, { person, done });
+    running.set(claimed.updateId, { ...from, done });
   };
 
   const take = (updates: readonly Incoming[]): Promise<Result<readonly number[], Failure>> =>
@@ -207,22 +210,24 @@ const retentionEveryMs = hourMs;
  * stays unfinished, so that another one takes it up.
  */
 const workOff = async (
-  { work, giveUp, log, observe, now, timings }: Dependencies,
-  { updateId, payload, attempts, receivedAt }: Claimed,
+  { inbox, work, giveUp, log, observe, now, timings }: Dependencies,
+  { updateId, queue, chat, payload, attempts, receivedAt }: Claimed & Pick<Origin, "chat">,
   stopping: AbortSignal,
 ): Promise<WorkedOff> => {
   const isGivenUp = attempts > attemptsMax;
   if (isGivenUp) log.error({ updateId }, "an update is given up: it was begun too often");
   const workOn = isGivenUp ? giveUp : work;
+  /** Whether it waits for what concerns its whole group; so, too, while that cannot be told. */
+  const isBehindGroup = async (): Promise<boolean> =>
+    chat < 0 && chat !== queue && (await inbox.isBehindGroup(chat, updateId).catch(() => true));
   let thrown = 0;
   for (let tried = 1; ; tried += 1) {
     let ended: WorkedOff;
     try {
-      ended = await workOn(JSON.parse(payload), {
-        updateId,
-        receivedAt,
-        isFirst: attempts === 1 && tried === 1,
-      });
+      const isFirst = attempts === 1 && tried === 1;
+      ended = (await isBehindGroup())
+        ? "again"
+        : await workOn(JSON.parse(payload), { updateId, receivedAt, isFirst });
     } catch (error) {
       thrown += 1;
       log.error({ updateId, tried: thrown, err: error }, "the work on an update broke");
@@ -237,25 +242,32 @@ const workOff = async (
   }
 };
 
-/** An update that is worked on. */
-type Running = { readonly person: number; readonly done: Promise<void> };
+/** The person who made an update, and its chat. Without a person it is its queue, as the chat is where it is not told. */
+type Origin = { readonly person: number; readonly chat: number };
 
-/** Whether one more update must wait, because many of this person, or of chats that write themselves, are worked on. */
-const hasEnough = (person: number, running: readonly Running[]): boolean => {
+/** An update that is worked on. */
+type Running = Origin & { readonly done: Promise<void> };
+
+/**
+ * Whether one more update must wait, because many of this person, of this chat, or of chats that write themselves, are
+ * worked on.
+ */
+const hasEnough = ({ person, chat }: Origin, running: readonly Running[]): boolean => {
   const ofThem = running.filter((one) => one.person === person).length;
+  const ofChat = running.filter((one) => one.chat === chat).length;
   // A chat that is no person's has a number below zero.
   const ofChats = person < 0 ? running.filter((one) => one.person < 0).length : 0;
-  return ofThem >= sideBySideOfOneMax || ofChats >= sideBySideOfChatsMax;
+  return ofThem >= sideBySideOfOneMax || ofChat >= sideBySideOfOneMax || ofChats >= sideBySideOfChatsMax;
 };
 
-/** The person who made an update. Without a person, or when it is damaged: its chat. */
-const personIn = ({ queue, payload }: Claimed): number => {
+const originOf = ({ queue, payload }: Claimed): Origin => {
   // A private chat has its person's number.
-  if (queue > 0) return queue;
+  if (queue > 0) return { person: queue, chat: queue };
   try {
-    return personOf(JSON.parse(payload)) ?? queue;
+    const update: Update = JSON.parse(payload);
+    return { person: personOf(update) ?? queue, chat: chatOf(update) ?? queue };
   } catch {
-    return queue;
+    return { person: queue, chat: queue };
   }
 };
 

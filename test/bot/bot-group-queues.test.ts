@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
+import { ok } from "../../src/core/result.ts";
+import type { PersonName } from "../../tools/demo/telegram/people.ts";
+import { createPlayer } from "../../tools/demo/telegram/player.ts";
+import { type BotWorld, openBotWorld, verified } from "../support/bot-world.ts";
+import { chatOf } from "../support/chats.ts";
+import { codePicture } from "../support/pictures.ts";
+
+const shop = { id: -1_000_123, type: "supergroup", title: "The shop" };
+
+/** A group in which people write while others wait. */
+const openGroup = (world: BotWorld) => {
+  let messageId = 500;
+  const message = (person: PersonName, text: string, more: object = {}) => {
+    const from = world.telegram.people.conversation(person).user();
+    messageId += 1;
+    return { message_id: messageId, date: 1, from, chat: shop, text, ...more };
+  };
+  const said = (): string[] =>
+    world
+      .callsOf("sendMessage")
+      .filter(({ payload }) => payload.chat_id === shop.id)
+      .map(({ payload }) => /DKF1AB2C\w\w/.exec(String(payload.text))?.[0] ?? String(payload.text));
+  return {
+    message,
+    said,
+    write: (...written: Parameters<typeof message>): void =>
+      world.telegram.updates.push({ message: message(...written) as never }),
+    /** The first references that the bot has answered. */
+    answered: async (count: number): Promise<string[]> => {
+      await world.untilCalls(() => said().length >= count);
+      return said();
+    },
+  };
+};
+
+/** What is waited for until the test opens it. */
+const createGate = () => {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+};
+
+/** Look-ups at a bank that hangs for some references until it is let go. */
+const hangFor = (world: BotWorld, isHanging: (asked: string) => boolean) => {
+  const { opened, open } = createGate();
+  world.answers.give = async (asked) => {
+    if (isHanging(asked)) await opened;
+    return ok(verified({ transaction_reference: /DKF1AB2C\w\w/.exec(asked)?.[0] ?? "" }));
+  };
+  return open;
+};
+
+test("a bank that hangs for one member delays no other member of a group", async () => {
+  const world = await openBotWorld();
+  const letGo = hangFor(world, (asked) => !asked.includes("DKF1AB2CD3"));
+  const group = openGroup(world);
+  for (const reference of ["DKF1AB2CH1", "DKF1AB2CH2", "DKF1AB2CH3"])
+    group.write("hana", `@deresegn_bot ${reference}`);
+  await expect.poll(() => world.asked.length).toBe(1);
+  group.write("selam", "@deresegn_bot DKF1AB2CD3");
+  expect(await group.answered(1)).toEqual(["DKF1AB2CD3"]);
+  // What one person writes is still answered in order.
+  letGo();
+  expect(await group.answered(4)).toEqual(["DKF1AB2CD3", "DKF1AB2CH1", "DKF1AB2CH2", "DKF1AB2CH3"]);
+});
+
+test("the pictures of one member delay no other member's receipt", async () => {
+  const { opened, open } = createGate();
+  const world = await openBotWorld({}, async () => {
+    await opened;
+    return fail("qr_not_found");
+  });
+  const hana = createPlayer(world.url, "hana", "group");
+  const picture = await codePicture("x").png().toBuffer();
+  for (let n = 0; n < 3; n += 1) await hana.show(picture, { caption: "@deresegn_bot" });
+  await expect.poll(() => world.callsOf("getFile").length).toBe(1);
+  const answer = await chatOf(world, "selam", "group").asks("@deresegn_bot DKF1AB2CD3");
+  expect(answer.text).toContain("1,250.00 ETB");
+  open();
+});
+
+test("a press on an answer waits for the change of the message that it answers, whoever presses", async () => {
+  const world = await openBotWorld();
+  const letGo = hangFor(world, (asked) => asked.includes("DKF1AB2CD4"));
+  const [hana, selam] = [chatOf(world, "hana", "group"), chatOf(world, "selam", "group")];
+  const answer = await hana.asks("@deresegn_bot DKF1AB2CD3");
+  await hana.edit(answer.reply?.message_id ?? 0, "@deresegn_bot DKF1AB2CD4");
+  await expect.poll(() => world.asked.length).toBe(2);
+  await createPlayer(world.url, "selam", "group").press(answer.message_id, "Details");
+  await selam.asks("@deresegn_bot DKF1AB2CD5");
+  expect(world.callsOf("answerCallbackQuery")).toEqual([]);
+  letGo();
+  await world.untilCalls(() => world.callsOf("answerCallbackQuery").length === 1);
+  expect((await hana.now(answer)).text).toContain("DKF1AB2CD4");
+});
+
+test("what is written in a group waits for what concerns all of it and arrived before", async () => {
+  const world = await openBotWorld();
+  const group = openGroup(world);
+  const ofGroup = { update_id: 0, queue: shop.id, state: "waiting", payload: "", lease: "another" } as const;
+  await world.store.db.insertInto("process_lease").values({ id: "another", expires_at: 1e15 }).execute();
+  await world.store.db
+    .insertInto("inbox")
+    .values({ ...ofGroup, attempts: 1, received_at: 0, due_at: 0 })
+    .execute();
+  group.write("hana", "@deresegn_bot DKF1AB2CD3");
+  await chatOf(world, "selam").asks("DKF1AB2CD4");
+  expect(group.said()).toEqual([]);
+  await world.store.db.deleteFrom("inbox").where("update_id", "=", ofGroup.update_id).execute();
+  expect(await group.answered(1)).toEqual(["DKF1AB2CD3"]);
+});
+
+test("the rows of a group's queues tell neither the person nor the group", async () => {
+  const world = await openBotWorld();
+  const letGo = hangFor(world, () => true);
+  const group = openGroup(world);
+  const people = ["hana", "selam"] as const;
+  for (const person of people) {
+    group.write(person, "@deresegn_bot DKF1AB2CD3");
+    group.write(person, "@deresegn_bot DKF1AB2CD4");
+  }
+  const queues = async () =>
+    (await world.store.db.selectFrom("inbox").select("queue").execute()).map((row) => row.queue);
+  await expect.poll(async () => (await queues()).length).toBe(4);
+  const waiting = new Set(await queues());
+  expect(waiting.size).toBe(2);
+  const told = [shop.id, ...people.map((person) => world.telegram.people.user(person).id)];
+  expect([...waiting].filter((queue) => told.includes(Math.abs(queue)) || queue === shop.id)).toEqual([]);
+  letGo();
+  await expect.poll(queues).toEqual([0, 0, 0, 0]);
+});
+
+test("ten people of one group are served at a time, and others wait for a moment", async () => {
+  const world = await openBotWorld();
+  const letGo = hangFor(world, (asked) => !asked.includes("DKF1AB2CD3"));
+  const group = openGroup(world);
+  for (let n = 10; n < 22; n += 1)
+    group.write("hana", `@deresegn_bot DKF1AB2C${n}`, {
+      from: { id: 9_000 + n, is_bot: false, first_name: "A", language_code: "en" },
+    });
+  await expect.poll(() => world.asked.length).toBe(10);
+  await chatOf(world, "selam").asks("DKF1AB2CD3");
+  expect(world.asked).toHaveLength(11);
+  letGo();
+  await group.answered(10);
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  expect(await group.answered(12)).toHaveLength(12);
+});
