@@ -316,6 +316,11 @@ test.each([
   "Hi Hana remaining balance\n3750 birr",
   "Your available balance\nis now ETB 2,510.12.",
   "ቀሪ ሂሳብዎ\n12,400.00 ብር ነው።",
+  "lance is ETB 12,500.00",
+  "lance: 12,500.00 ETB. Your receipt",
+  "nce ETB 12,500.00",
+  "e is ETB 12,500.00. Thank you for banking with ALPHA",
+  "is now ETB 12,500.00. Receipt Link",
   "Haftee herregaa irraa qarshii 250 hir'ate",
   "Price (call 0911223344): 1500 birr, half paid",
   "I paid everything except the delivery fee of 100 birr",
@@ -508,6 +513,8 @@ test.each([
   "I received 12,500 birr",
   "12,500 ብር ልኬ ነበር። የካርቶን 1,250 ብር",
   "12,500 birr for 10 boxes, bag 250 birr",
+  "this is 12,500 birr",
+  "rent is 12500 birr paid",
 ])("%s: another amount than was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["mismatch"]);
 });
@@ -1010,6 +1017,13 @@ describe("a claim that agrees", () => {
     "I cleared my account balance: 12,500 birr. Box 500 birr",
     "You have received ETB 500.00. Your balance is ETB 12,500.00 received from SELAM",
     "ወደ ሂሳብዎ 12,500.00 ብር ነው። 500.00 ብር ተቀብለዋል",
+    // What only looks like a message that is cut off within its balance
+    "this is 12500 birr paid. 500 birr sent",
+    "it is 12500 birr paid 500 birr",
+    "sum is 12500 birr paid 500 birr",
+    "rent is 12500 birr, I sent 500 birr",
+    "box is 12500 birr. Thank you, 500 birr sent",
+    "is 12500 birr paid. 500 birr sent",
   ])("is not confirmed where a person may read more: “%s”", (text) => {
     expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).not.toContain("match");
   });

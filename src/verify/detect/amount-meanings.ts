@@ -13,6 +13,7 @@ import {
 } from "./amount-signs.ts";
 import { type AmountFound, amountsIn } from "./amounts.ts";
 import {
+  cutOffBalance,
   goesOnBehindBalance,
   isAdvertised,
   isBalanceOfAccount,
@@ -408,7 +409,7 @@ const isCutOff = (text: string, { start, end, numberAt }: AmountFound): boolean 
         !/\p{L}/u.test(text.slice(numberAt, end)) &&
         /^\.?,? (?:from|to|by|on|has)\b/.test(text.slice(end, end + 8)))
     );
-  return /^(?:…|\.{2,3})? ?(?:(?:b?a?l?ance|nce|ce|[a-z]{1,9} (?:is|now)|is)(?: now| is)?|:)$/.test(before);
+  return cutOffBalance.test(before) || /^(?:…|\.{2,3})? ?(?:(?:e )?(?:is|now|is now)|:)$/.test(before);
 };
 
 /** A noun such as `Transfer` says something only of what stands right behind it. */

@@ -94,7 +94,6 @@ const mentionedAmounts = (
     : null;
   const named = meant.filter(
     (amount) =>
-      (amount.meaning !== "perhaps" || amount.isMoneyLike) &&
       !(amount.isOfAccount && (isClaimed || amount.meaning === "perhaps")) &&
       !(amount.isAdvertised && bankEnd !== null && bankEnd < amount.start),
   );

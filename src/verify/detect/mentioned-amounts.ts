@@ -58,7 +58,7 @@ const ethiopicBalance =
 export const isCutOffBalance = ({ text, amount: { start, end } }: AmountPlace): boolean =>
   cutOffBalance.test(text.slice(0, start)) && goesOnAsBank.test(text.slice(end, end + 40));
 
-const cutOffBalance = /^\s{0,4}(?:…|\.{2,3})? ?(?:b?a?l?ance|nce|ce)(?: now| is){0,2} ?:? ?$/;
+export const cutOffBalance = /^\s{0,4}(?:…|\.{2,3})? ?(?:b?a?l?ance|nce|ce)(?: now| is){0,2} ?:? ?$/;
 
 /** How a bank's message goes on behind a balance or a fee. */
 export const goesOnAsBank =
