@@ -68,6 +68,8 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
   readonly isOfNow: boolean;
   /** Where the amount before it ends that it is added to, as in `ETB 5 and ETB 7`; null where none is. */
   readonly addedTo: number | null;
+  /** Whether it is explained away, and the amount behind is added to it, as in `fee ETB 5 and ETB 7`. */
+  readonly isAddedTo: boolean;
 };
 
 /**
@@ -97,7 +99,7 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
 };
 
 const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
-  const { text, amount, last } = place;
+  const { text, amount, last, next } = place;
   const { santim, start, end, isMoneyLike, hasCurrency } = amount;
   const isExplained = said === "other" && !isWholeOfPart(text, amount) && !isAsked(text, amount);
   const isUnsure = isExplained ? isDoubted(place) : said === "balance" && isBalanceMoved(text, start);
@@ -126,6 +128,7 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
     isApart: areClaimed.has(said) && isPaidApart(place),
     isOfNow: isOfNow(text, amount),
     addedTo: hasCurrency && isAdded(text, last, amount) ? last : null,
+    isAddedTo: isExplained && next !== null && joins.test(text.slice(end, next)),
   };
 };
 
@@ -233,6 +236,9 @@ const isAdded = (text: string, last: number, { start, end }: AmountFound): boole
   /^ ?(?:$|[.,;:!)\n\0።]|(?:to|from|by|on|via|with|ref|your|transaction|txn|trx)\b|[A-Z0-9]{10})/i.test(
     text.slice(end, end + 14),
   );
+
+/** Between two amounts: a person may add them up. The total goes with the fees before it. */
+const joins = /^ ?\)?,? ?(?:(?:and|plus|እና|fi)(?!\p{L})|[&+])(?![^0-9.!?።\n]*total)[^0-9.!?።\n]{0,16}$/iu;
 
 const meaningOf = (place: AmountPlace, signs: Signs): AmountMeaning => {
   const { text, amount, from, next, near } = place;

@@ -113,6 +113,7 @@ const unsaid = {
   isApart: false,
   isOfNow: false,
   addedTo: null,
+  isAddedTo: false,
 } as const;
 
 const largestOf = (amounts: readonly DoubtableAmount[]): Pick<Claims, "largestSantim"> => {
@@ -130,16 +131,21 @@ const withUnread = (
   return all.length === 0 ? {} : { doubts: all };
 };
 
-/** `bill 1200 birr, tip 50 birr`: where no verb says what was paid, a price may be a part of it. */
+/**
+ * `bill 1200 birr, tip 50 birr`: where no verb says what was paid, a price may be a part of it. What a claimed amount is
+ * added to may be one in any case: `fee 950 birr and 1250 birr sent`.
+ */
 const withPrices = (claims: Claims, meant: readonly MeantAmount[]): Claims => {
-  const prices = santimOf(
-    meant.filter(
-      ({ isPrice, meaning, santim }) =>
-        isPrice && (meaning === "other" || !claims.amountsSantim.includes(santim)),
-    ),
-  ).slice(0, amountsMax);
-  const isOpen = claims.amountsSantim.length > 0 && !claims.areTransferred && !claims.besideSantim;
-  return isOpen && prices.length > 0 ? { ...claims, besideSantim: prices } : claims;
+  const { amountsSantim, areTransferred, besideSantim = [] } = claims;
+  if (amountsSantim.length === 0) return claims;
+  const isOpen = !areTransferred && besideSantim.length === 0;
+  const added = meant.filter(
+    ({ isAddedTo, isPrice, meaning, santim }, at) =>
+      (isAddedTo && amountsSantim.includes(meant[at + 1]?.santim ?? 0)) ||
+      (isOpen && isPrice && (meaning === "other" || !amountsSantim.includes(santim))),
+  );
+  const beside = [...besideSantim, ...santimOf(added)].slice(0, amountsMax);
+  return beside.length > 0 ? { ...claims, besideSantim: beside } : claims;
 };
 
 /** A picture shows words such as `Yesterday` around a message, which say nothing of its amounts. */

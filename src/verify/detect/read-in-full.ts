@@ -17,12 +17,17 @@ export const isReadInFull = (
   amounts: readonly Place[],
   receipts: readonly Place[],
 ): boolean => {
-  const rest = knownFigures.reduce(
-    (blanked, figure) => blanked.replace(figure, blank),
-    withoutPlaces(text, [...amounts, ...receipts]),
+  const known = withoutFigures(withoutPlaces(text, [...amounts, ...receipts]), knownFigures);
+  const rest = withoutFigures(known, bareNumbers);
+  return (
+    amounts.every((amount) => isPlain(text, rest, amount) && !isJoined(known, amount)) &&
+    !mayBePrices(known) &&
+    !mayHoldNumber(rest)
   );
-  return amounts.every((amount) => isPlain(text, rest, amount)) && !mayHoldNumber(rest);
 };
+
+const withoutFigures = (text: string, figures: readonly RegExp[]): string =>
+  figures.reduce((blanked, figure) => blanked.replace(figure, blank), text);
 
 const blank = (figure: string): string => "\0".repeat(figure.length);
 
@@ -82,14 +87,16 @@ const moneyWord =
 const notPaid = String.raw`${money}(?! ?(?:(?:is|was|birr|ETB) )?(?:paid|sent|received|transferred|deposited|only|ልኬ|ከፍያ)(?!\p{Script=Latin}))`;
 const notMoneyBefore = String.raw`(?<!(?<!\p{L})(?:${moneyWord}|(?<!account )${currency})[^\p{L}\p{N}\n]{0,4})`;
 
-/** What bears a number, with a longer number where a mark or a word says that it is one. */
-const numbered = (things: string, digits: string): RegExp =>
-  new RegExp(
-    `(?:(?<=${thingBefore(things)}[.:]? )${digits}|(?<=${thingBefore(things)} ?(?:(?:no|number|nr|ቁጥር)(?: is)?[.:]? ?)?#? ?(?<=#|(?:no|number|nr|ቁጥር)(?: is)?[.:]? ))[0-9]{1,6})${ends}${notPaid}`,
-    "giu",
-  );
-const thingBefore = (things: string): string =>
+/** What bears a number. */
+const thing = (things: string): string =>
   String.raw`(?<!\p{L}|(?<!\p{L})(?:paid|sent|bought)(?: for)?(?: the| a| my)? )(?:${things})`;
+const numbered = (things: string, digits: string): RegExp =>
+  new RegExp(`(?<=${thing(things)}[.:]? )${digits}${ends}${notPaid}`, "giu");
+
+const orders = "order|ትዕዛዝ";
+const places = "table|room|house|block|floor|shop|booth|box|ticket|bus|plate|code|invoice|ጠረጴዛ|ክፍል|ቤት";
+const sizes = "size|grade|seat|ክፍል";
+const numberMark = "(?:(?:no|number|nr|ቁጥር)(?: is)?[.:]? ?)";
 
 const day = "(?:0?[1-9]|[12][0-9]|3[01])";
 const month = "(?:0?[1-9]|1[0-2])";
@@ -148,14 +155,28 @@ const knownFigures: readonly RegExp[] = [
   /(?<![\p{L}\p{N}.,/-])24\/7(?![\p{L}\p{N}/])/gu,
   // `1. `
   /(?<=(?:^|\n) ?)[0-9]{1,2}[.)](?= [\p{L}\0])/gu,
-  // `order 4512`, `order #45123`, `table 7`, and not `paid for the house 950`
-  numbered("order|ትዕዛዝ", "[0-9]{1,4}"),
-  numbered(
-    "table|room|house|block|floor|shop|booth|box|ticket|bus|plate|code|invoice|ጠረጴዛ|ክፍል|ቤት",
-    "[0-9]{1,3}",
+  // `order #45123`, `table no 7`
+  new RegExp(
+    `(?<=${thing(`${orders}|${places}|${sizes}`)} ?${numberMark}?#? ?(?<=#|${numberMark}))[0-9]{1,6}${ends}${notPaid}`,
+    "giu",
   ),
-  numbered("size|grade|seat|ክፍል", "[0-9]{1,2}"),
+  numbered(sizes, "[0-9]{1,2}"),
 ];
+
+/** `order 4512`, `table 7`, and not `paid for the house 950`: numbers that no mark says to be one. */
+const bareNumbers: readonly RegExp[] = [numbered(orders, "[0-9]{1,4}"), numbered(places, "[0-9]{1,3}")];
+
+/** `house 950, shop 900`: two of them are perhaps what each costs. */
+const mayBePrices = (known: string): boolean => (known.match(/[0-9]{3,}/g) ?? []).length > 1;
+
+/** `order 9500 and 1250 birr`, `1250 birr plus table 950`, `ቤት 950 ከ1250 ብር ጋር`: perhaps both are money. */
+const isJoined = (known: string, { start, end }: Place): boolean =>
+  joinedBefore.test(known.slice(Math.max(0, start - 40), start)) ||
+  joinedBehind.test(known.slice(end, end + 40));
+
+const joint = String.raw`(?:(?<!\p{L})(?:and|plus|with|also|then|fi|waliin|እና|ና|ጋር|ደግሞ|እንዲሁም|በተጨማሪ|ተጨማሪ|ምስ|ከምኡውን)(?!\p{L})|[&+]|(?<!\p{L})ከ(?= ?$))`;
+const joinedBefore = new RegExp(String.raw`[0-9]{2}[^0-9.!?።\n]{0,16}?${joint}[^0-9.!?።\n]{0,16}$`, "iu");
+const joinedBehind = new RegExp(String.raw`^[^0-9.!?።\n]{0,16}?${joint}[^0-9.!?።\n]{0,16}[0-9]{2}`, "iu");
 
 /** Any digit, of whatever kind; words that count; and letters that may stand for digits. */
 const mayHoldNumber = (text: string): boolean =>
