@@ -1029,6 +1029,12 @@ describe("a claim that agrees", () => {
     "I cleared my account balance: 12,500 birr. Box 500 birr",
     "You have received ETB 500.00. Your balance is ETB 12,500.00 received from SELAM",
     "ወደ ሂሳብዎ 12,500.00 ብር ነው። 500.00 ብር ተቀብለዋል",
+    "baalansii keessan irratti 12,500.00 birr dabaleera, 500 birr",
+    "baalansii keessan birrii 12,500.00 tiin dabale, 500 birr",
+    "haftee herrega keessanii irratti 12,500.00 birr ida'ameera, 500 birr",
+    "ባላንስዎ በ12,500.00 ብር ጨምሯል፣ 500 ብር",
+    "ዘሎኩም ተረፍ 12,500.00 ቅርሺ ተወሲኹ፣ 500 ቅርሺ",
+    "I added to your current balance 12,500.00 birr, 500 birr",
     // What only looks like a message that is cut off within its balance
     "this is 12500 birr paid. 500 birr sent",
     "it is 12500 birr paid 500 birr",

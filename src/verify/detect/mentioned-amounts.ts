@@ -23,7 +23,7 @@ export const isBalanceOfAccount = (place: AmountPlace): boolean => {
       (hasDecimals ||
         /(?:ዎ|ያለዎ|ያልዎ|ዘሎኩም)/.test(before.slice(before.lastIndexOf("።") + 1)) ||
         /^ ?(?:ነው|ነዉ|እዩ)/.test(behind)));
-  return isBalance && !clearedBefore.test(before) && !isMovedBeside(place);
+  return isBalance && !changedBefore.test(before) && !addedBehind.test(behind) && !isMovedBeside(place);
 };
 
 /** Whether a verb stands before an amount, with no other amount between, or behind it in the same sentence. */
@@ -41,7 +41,10 @@ const isMovedBeside = ({ text, amount, from, near }: AmountPlace): boolean => {
   );
 };
 
-const clearedBefore = /(?<!\p{L})(?:clear|empti)(?:ed|ing)(?!\p{L})[^.!?\n]{0,40}$/iu;
+const changedBefore = /(?<!\p{L})(?:clear|empti|add|increas)(?:ed|ing)(?!\p{L})[^.!?\n]{0,40}$/iu;
+/** `baalansii keessan irratti ETB 5 dabaleera`, `ባላንስዎ በ5 ብር ጨምሯል`: so much was added to the balance. */
+const addedBehind =
+  /^[^.!?።፡፣\n0-9]{0,28}(?<!\p{L})(?:added|more(?!\p{L})|extra|dabal|ida['’]?am|ተ?ጨም[ረሬሮሯራ]|ተ?ጨመር|ተ?ወሲ[ኹኸኽ])/iu;
 const balanceBefore =
   /(?:(?<!\p{L})(?:current|available|new|wallet|account|e-?money|ledger|actual|closing|opening)\s{1,3}(?:[\p{L}\p{N}-]{1,16}\s{1,3}){0,2}(?:balance|bal)(?!\p{L})\.?(?: (?:before|after)(?: [a-z]{1,14}){0,3})?|(?<!\p{L})(?:your|remaining|the)\s{1,3}(?:balance|bal)(?=\s{1,3}(?:is|now)\s)|(?<!\p{L})balance (?:before|after)(?: [a-z]{1,14}){1,3})(?:\s{1,2}(?:is|was|now|will be|in|of)){0,3}\s{0,2}[:=]?\s{0,3}$|(?:haft\p{L}{0,4} (?:herreg|hisaab|akkaawuntii)\p{L}{0,6}|baala?ns\p{L}{0,4}|madaallii\p{L}{0,4})(?: \p{L}{1,10}){0,3} ?:? ?$/iu;
 /** `Available: ETB 5.00` */
