@@ -1,3 +1,4 @@
+import { makesMoreOrLess } from "./counting-words.ts";
 import { looksLikeNumberWord } from "./number-words.ts";
 
 type Place = { readonly start: number; readonly end: number };
@@ -182,12 +183,8 @@ const joinedBehind = new RegExp(String.raw`^[^0-9.!?።\n]{0,16}?${joint}[^0-9.!
 const mayHoldNumber = (text: string): boolean =>
   /[\p{N}🔟💯🔢]/u.test(text) ||
   (text.match(/\p{L}+/gu) ?? []).some(looksLikeNumberWord) ||
-  counting.test(text) ||
+  makesMoreOrLess(text) ||
   mayBeSpelledInLetters(text);
-
-/** Words beside an amount that make more or less of it. */
-const counting =
-  /(?<!\p{L})(?:half|quarter|third|double[ds]?|triple[ds]?|twice|thrice|times|\p{L}{0,12}fold|zero(?:e?s)?|dozens?|couple|lakhs?|each|per|apiece|every|k|kk|ks|kay|thou|thous|th?sds?|ths|mille|mil|mln|grand|[በከለየ]?እያንዳን\p{L}*|በየ\p{L}+|አስሬ|ሁለቴ|[ሶሦ]ስቴ|ሲህ|ዜሮ|እጥፍ|ጊዜ|ግማሽ|ተኩል|ሩብ|walakkaa|tokkoon|yeroo|ፍርቂ|ነፍሲ)(?!\p{L})|\0 ?(?:kilo|ኪሎ)|[×%‰$€£]/iu;
 
 /** `IO,OOO birr`, `ETB 12,SOO`, `paid lZ 500 birr`, `ETB 1250 ooo`, and not `so 500 birr` or `Txn ID`. */
 const mayBeSpelledInLetters = (text: string): boolean =>
