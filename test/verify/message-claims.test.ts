@@ -386,6 +386,7 @@ test.each([
   "Balance 3750 birr will be paid on delivery. 1250 birr sent",
   "I left 3750 birr unpaid, sent 1250 birr",
   "order 12500 paid 1250 birr",
+  "You have paid ETB 1,250.00 for loan. Loan amount ETB 1,200.00 interest paid ETB 50.00",
   "12 K block 1250 birr",
   "my number 0911223344/- 1250 birr",
 ])("%s: nobody is accused", (text) => {
