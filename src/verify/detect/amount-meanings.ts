@@ -249,7 +249,8 @@ const meaningOf = (place: AmountPlace, signs: Signs): AmountMeaning => {
     isTyped(amount, signs) ||
     isWholeOfPart(text, amount) ||
     isOfOnePiece(text, amount) ||
-    isAsked(text, amount)
+    isAsked(text, amount) ||
+    isTakenOff(text, amount)
   )
     return "other";
   if (isState(text, amount)) return "balance";
@@ -393,6 +394,15 @@ const isAsked = (text: string, { start, end }: AmountFound): boolean =>
   /^ ?(?:[\u1200-\u135a]{1,8} )?(?:እልካለ|እልክል|እከፍላለ|እከፍልሃ|እከፍልሻ|ላክልኝ|ላኪልኝ|ላኩልኝ|ይላኩልኝ)/.test(
     text.slice(end, end + 20),
   );
+
+/**
+ * `50 ብር ተቀንሶ 1250 ብር ልኬያለሁ`, `50 ብር ቀንሰህልኛል`: a discount, and not what a bank says of an account: `1250 ብር ከሂሳብዎ ተቀንሷል`.
+ */
+const isTakenOff = (text: string, { end }: AmountFound): boolean =>
+  takenOffBehind.test(text.slice(end, end + 32));
+
+const takenOffBehind =
+  /^ ?(?:\p{L}{1,8} )?(?:(?:ተ?ቀን[ሶሰሳ]|ቀንሼ|ተ?ኣጕዲሉ|ተ?ነኪዩ|hir['’]isee|hir['’]ifamee|(?:was |is )?(?:deducted|taken off|less|off))[,፣;.]? (?:(?:ብር|qarshii|ETB|birr|and|so|I|we|have|sent|paid) ){0,5}[0-9]|ተ?ቀን[ሰሶሳ]\p{L}{0,3}ል[ኝኛንና])/iu;
 
 /** `ሂሳብዎ 8,000.00 ብር ነው`: an account is said to hold it; with another verb it would have moved. */
 const isState = (text: string, { start, end }: AmountFound): boolean =>
