@@ -392,6 +392,9 @@ test.each([
   "ከሂሳብዎ 1,250.00 ብር ተቀንሶ ለ Hana ተልኳል። ቀሪ ሂሳብዎ 5,000.00 ብር ነው",
   "50 birr was deducted and I sent 1250 birr",
   "You have paid ETB 1,250.00 for loan. Loan amount ETB 1,200.00 interest paid ETB 50.00",
+  "I sent 1250 birr; my wife paid you 200 birr already",
+  "ወንድሜ 200 ብር ልኳል እኔ 1250 ብር ልኬያለሁ",
+  "obboleessi koo qarshii 200 ergeera, ani qarshii 1250 ergeera",
   "12 K block 1250 birr",
   "my number 0911223344/- 1250 birr",
 ])("%s: nobody is accused", (text) => {
@@ -521,6 +524,7 @@ test.each([
   "12,500 birr for 10 boxes, bag 250 birr",
   "this is 12,500 birr",
   "rent is 12500 birr paid",
+  "my brother sent 12,500 birr. Box 1,250 birr",
 ])("%s: another amount than was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["mismatch"]);
 });

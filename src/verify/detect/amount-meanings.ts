@@ -161,6 +161,7 @@ const isPaidApart = ({ text, amount, from, to, next }: AmountPlace): boolean =>
   (otherTime.test(text.slice(Math.max(from, amount.start - 40), amount.start)) && !isOfNow(text, amount)) ||
   hadBehind.test(text.slice(amount.end, Math.min(to + 20, amount.end + 40))) ||
   gotBefore.test(text.slice(Math.max(from, amount.start - 40), amount.start)) ||
+  othersBefore.test(text.slice(Math.max(from, amount.start - 40), amount.start)) ||
   isTimeBehind(text.slice(amount.end, Math.min(to, amount.end + 30)), to === next);
 
 /** In `1250 ብር ልኬያለሁ ትናንት 3000 ብር ልኬ ነበር` it is said of the amount that follows. */
@@ -172,6 +173,10 @@ const hadBehind = /^ ?[^.,;!?።፣፤\n0-9]{0,20}(?<!\p{L})(?:ነበር|ture)(?
 /** `I withdrew 5000 birr`, `Abebe sent me 5000 birr`: not what was paid with this receipt. */
 const gotBefore =
   /(?<!\p{L})(?:(?:I|we) (?:have )?(?:withdrew|withdrawn|received|got)|(?:sent|gave|paid|transferr?ed) (?:me|us))(?: (?:your|the|a|only))?:? ?$/iu;
+
+/** `my wife paid you 200 birr`, `ወንድሜ 200 ብር ልኳል`: another payer's. */
+const othersBefore =
+  /(?<!\p{L})(?:(?:my|our|his|her) \p{L}{2,12}|he|she|they)(?: (?:has|have|had|also|already)){0,2} (?:sent|paid|gave|transferr?ed|deposited)(?: (?:you|u|only|the)){0,2}:? ?$|(?<!\p{L})(?:(?:ባለቤቴ|ሚስቴ|ባሌ|ልጄ|ወንድሜ|እህቴ|እናቴ|አባቴ|ጓደኛዬ|ጓደኛየ|ሰበይተይ|ሰብኣየይ|ሓወይ|ሓብተይ|ዓርከይ)|(?:haati manaa|abbaan manaa|obboleess[ai]|obboleett[ii]i|hiriyaan) (?:koo|kiyya))(?: \p{L}{1,10}){0,2} ?$/iu;
 
 const inCash =
   /^ ?\)?,? ?(?:(?:was|is|paid|given) )?(?:in )?(?:cash\b(?! (?:transfer|deposit|out|in)\b)|[በ]?(?:ካሽ|ጥሬ))/i;
