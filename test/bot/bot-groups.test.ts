@@ -19,6 +19,12 @@ import { codePicture } from "../support/pictures.ts";
 
 const shop = { id: -1_000_123, type: "supergroup", title: "The shop" };
 
+/** Resolves once so many updates are worked off. */
+const workedOff = async ({ store }: BotWorld, count: number): Promise<void> => {
+  const done = store.db.selectFrom("inbox").select("update_id").where("state", "=", "done");
+  await expect.poll(async () => (await done.execute()).length, { timeout: 20_000 }).toBe(count);
+};
+
 /** A group with the bot in it. The bot's messages there are read from its calls. */
 const openGroup = (world: BotWorld) => {
   let messageId = 500;
@@ -27,15 +33,24 @@ const openGroup = (world: BotWorld) => {
     messageId += 1;
     return { message_id: messageId, date: 1, from, chat: shop, text, ...more };
   };
+  const said = (): readonly string[] =>
+    world
+      .callsOf("sendMessage")
+      .filter(({ payload }) => payload.chat_id === shop.id)
+      .map(({ payload }) => String(payload.text));
   return {
     message,
     write: (...written: Parameters<typeof message>): void =>
       world.telegram.updates.push({ message: message(...written) as never }),
     /** The bot's messages in the group, once there are so many. */
     heard: async (count: number): Promise<readonly string[]> => {
-      const said = () => world.callsOf("sendMessage").filter(({ payload }) => payload.chat_id === shop.id);
       await world.untilCalls(() => said().length >= count);
-      return said().map(({ payload }) => String(payload.text));
+      return said();
+    },
+    /** The bot's messages in the group, once so many updates are worked off. */
+    heardAfter: async (count: number): Promise<readonly string[]> => {
+      await workedOff(world, count);
+      return said();
     },
   };
 };
@@ -407,20 +422,21 @@ describe("what one person writes leaves the others of a group their answers", ()
     const edits = () => world.callsOf("editMessageText").length;
     const notices = () => world.callsOf("answerCallbackQuery").map(({ payload }) => payload.text);
     for (let n = 0; n < 9; n += 1) {
-      await group.press(await group.now(answer), n % 2 === 0 || n > 6 ? "Details" : "Hide details");
+      await group.press(await group.now(answer), n % 2 === 0 && n < 5 ? "Details" : "Hide details");
       await expect.poll(() => notices().length).toBe(n + 1);
     }
-    expect(edits()).toBe(6);
-    expect(notices().slice(5)).toEqual([
+    // The question was one of the six things.
+    expect(edits()).toBe(5);
+    expect(notices().slice(4)).toEqual([
       undefined,
-      ...Array(3).fill(expect.stringMatching(/^Too many requests came at once\./)),
+      ...Array(4).fill(expect.stringMatching(/^Too many requests came at once\./)),
     ]);
     // What decides something is never left out, nor what another person presses.
     await group.press(question, "TEST Gamma Bank");
     await group.saying("finds this receipt only with an account number");
     const other = chatOf(world, "selam", "group");
     const before = edits();
-    await other.press(await other.now(answer), "Details");
+    await other.press(await other.now(answer), "Hide details");
     await expect.poll(edits).toBe(before + 1);
   });
 
@@ -437,6 +453,95 @@ describe("what one person writes leaves the others of a group their answers", ()
       ...Array(8).fill("DKF1AB2CD3"),
       "DKF1AB2CD4",
     ]);
+  });
+
+  const link = (n: number) => `https://beta.example.evil${n}.test/receipt/DKF1AB2C${n}`;
+  test.each<[string, (n: number) => object]>([
+    ["a refused link", (n) => ({ text: `@deresegn_bot https://beta.examp1e/receipt/DKF1AB2C${n}` })],
+    [
+      "a refused link without a mention",
+      (n) => ({ text: link(n), entities: [{ type: "url", offset: 0, length: link(n).length }] }),
+    ],
+    ["a reference with letters of two scripts", (n) => ({ text: `@deresegn_bot DKF1\u0410B2C${n}` })],
+    ["a reference of several banks", (n) => ({ text: `@deresegn_bot FT26319K4Q${n}` })],
+    [
+      "a reference beside ever new accounts",
+      (n) => ({ text: `@deresegn_bot FT26319K4Q7Z account ${n}00200004321` }),
+    ],
+    [
+      "a file's name",
+      (n) => ({
+        text: undefined,
+        caption: "@deresegn_bot",
+        document: { file_id: "f", file_unique_id: "f", file_name: `DKF1AB2C${n}.pdf` },
+      }),
+    ],
+    ["what has a key's shape", (n) => ({ text: `drs_live_${String(n).padEnd(36, "0")}` })],
+  ])("six a minute of %s have an answer, and a receipt after them", async (_, shownAt) => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    for (let n = 10; n < 20; n += 1) group.write("hana", "", shownAt(n));
+    group.write("hana", "@deresegn_bot DKF1AB2CD3");
+    const said = await group.heardAfter(11);
+    expect(said).toHaveLength(7);
+    expect(said.findIndex((text) => text.includes("1,250.00 ETB"))).toBe(6);
+  });
+
+  test("six a minute of other writings of an answered receipt have an answer", async () => {
+    const world = await openBotWorld();
+    const [hana, selam] = [chatOf(world, "hana", "group"), chatOf(world, "selam", "group")];
+    const writings = ["DKF1AB2CD3", "dkf1ab2cd3", "https://beta.example/receipt/DKF1AB2CD3"];
+    await selam.asks("@deresegn_bot DKF1AB2CD3");
+    for (let n = 0; n < 12; n += 1) await hana.say(`@deresegn_bot ${writings[n % 3]}`);
+    await workedOff(world, 13);
+    expect(await hana.state()).toHaveLength(7);
+  });
+
+  test("seven messages a minute are told that the day is used up", async () => {
+    const world = await openBotWorld();
+    world.answers.give = (asked) =>
+      ok(verified({ transaction_reference: /DKF1AB2C\d\d/.exec(asked)?.[0] ?? "" }));
+    const hana = chatOf(world, "hana", "group");
+    for (let n = 10; n < 30; n += 1) await hana.say(`@deresegn_bot DKF1AB2C${n}`);
+    await workedOff(world, 20);
+    expect((await hana.state()).map(({ text }) => text.includes("1,250.00 ETB"))).toEqual([
+      ...Array(5).fill(true),
+      ...Array(7).fill(false),
+    ]);
+  });
+
+  test("each receipt of a shop's group whose saved account fits has an answer", async () => {
+    const { world, account, groupOf } = await openShop("1000123454321");
+    granted(await world.accounts.topUp(account, 50_000, "operator"));
+    world.answers.give = (asked) => {
+      const transaction_reference = /FT26319K4Q\d\w/.exec(asked)?.[0] ?? "";
+      const paid = { transaction_reference, receiver_account: "1000****4321" };
+      return ok(verified(paid, { receiverBank: "alpha" }));
+    };
+    const hana = groupOf("hana");
+    for (let n = 0; n < 9; n += 1) await hana.say(`@deresegn_bot FT26319K4Q${n}Z`);
+    const isAnswer = ({ text }: { readonly text: string }) => text.includes("1,250.00 ETB");
+    await expect.poll(async () => (await hana.state()).filter(isAnswer).length).toBe(9);
+  });
+
+  test("six a minute from all their channels together have an answer", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    for (let n = 0; n < 9; n += 1) {
+      const sender_chat = { id: -1_002_000_000_000 - n, type: "channel", title: "Sales" };
+      group.write("hana", "/privacy", { ...command("/privacy"), sender_chat });
+    }
+    expect(await group.heardAfter(9)).toHaveLength(6);
+  });
+
+  test("commands to another bot are not counted", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    for (let n = 0; n < 6; n += 1) group.write("hana", "/play@OtherBot", command("/play@OtherBot"));
+    group.write("hana", "/privacy@Deresegn_Bot", command("/privacy@Deresegn_Bot"));
+    group.write("hana", "/privacy", command("/privacy"));
+    const said = await group.heard(2);
+    expect(said[1]).toBe(said[0]);
   });
 
   test("a message of many bad links has one reply", async () => {

@@ -1,26 +1,31 @@
-import type { Message } from "grammy/types";
 import { createLruCache } from "../../core/lru-cache.ts";
 import { minuteMs } from "../../core/time.ts";
-import type { Detection } from "../../verify/detect/detect.ts";
+import type { Provider } from "../../providers/provider.ts";
+import type { Candidate } from "../../verify/candidates.ts";
 
 /** Receipts of a chat that are remembered as answered, and for how long. */
 const receiptsMax = 20_000;
 const rememberedMs = 10 * minuteMs;
 
-/** The receipts that were answered in a group just before. Naming nothing else counts for the budget. */
-export const createAnsweredBefore = (now: () => Date) => {
+type Named = Pick<Candidate, "provider" | "request">;
+
+/** The receipts that were answered in a group just before, however they were written. */
+export const createAnsweredBefore = (
+  providers: readonly Pick<Provider, "label" | "open">[],
+  now: () => Date,
+) => {
   const answered = createLruCache<string, number>(receiptsMax);
-  const keysOf = ({ chat }: Message, { candidates }: Detection): readonly string[] =>
-    candidates.map(({ provider, request }) => JSON.stringify([chat.id, provider, request]));
+  const keyOf = (chatId: number, { provider: label, request }: Named): string => {
+    const question = providers.find((provider) => provider.label === label)?.open(request);
+    return JSON.stringify([chatId, label, question?.ok === true ? question.value.canonical : request]);
+  };
   return {
-    has: (message: Message, detection: Detection): boolean => {
+    has: (chatId: number, alternatives: readonly Named[]): boolean => {
       const earliest = now().getTime() - rememberedMs;
-      const keys = keysOf(message, detection);
-      return keys.length > 0 && keys.every((key) => (answered.get(key) ?? 0) > earliest);
+      return alternatives.every((one) => (answered.get(keyOf(chatId, one)) ?? 0) > earliest);
     },
-    note: (message: Message, detection: Detection): void => {
-      if (message.chat.type === "private") return;
-      for (const key of keysOf(message, detection)) answered.set(key, now().getTime());
+    note: (chatId: number, candidates: readonly Named[]): void => {
+      for (const one of candidates) answered.set(keyOf(chatId, one), now().getTime());
     },
   };
 };

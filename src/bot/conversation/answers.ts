@@ -5,6 +5,7 @@ import { filledIn } from "../../verify/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
 import type { AlbumSummaries } from "./albums.ts";
+import { askedInGroup, type GroupBudget } from "./group-budget.ts";
 import { isNumberLike, saysOnlyNumber, typedAccount, typedPhone } from "./message-text.ts";
 import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
@@ -16,6 +17,7 @@ const unquotedAnswerMs = hourMs;
 type Dependencies = {
   readonly memory: BotMemory;
   readonly receipts: Pick<Receipts, "answerOne">;
+  readonly budget: GroupBudget;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
   readonly following: AlbumSummaries["following"];
   readonly now: () => Date;
@@ -30,7 +32,7 @@ export type Sender = {
 };
 
 /** Handles account and phone numbers that are typed because the bot asked for them. */
-export const createAnswers = ({ memory, receipts, chat, following, now }: Dependencies) => {
+export const createAnswers = ({ memory, receipts, budget, chat, following, now }: Dependencies) => {
   /** The question that a message without a receipt may answer. */
   const questionFor = async (
     message: Message,
@@ -67,7 +69,7 @@ export const createAnswers = ({ memory, receipts, chat, following, now }: Depend
     const isAnswer = isTyped || isNumberLike(text) || isReplyTo(message, question.messageId);
     if (!isAnswer) return false;
     if (digits === null) {
-      await askAgain(sender, question);
+      if (budget(askedInGroup(message, sender.sending.updateId))) await askAgain(sender, question);
       return true;
     }
     const { place, userId, language, sending } = sender;

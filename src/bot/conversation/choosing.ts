@@ -36,6 +36,24 @@ export const createChoosing = ({ detect, verifyCandidate, savedAt, questions }: 
     return savedFitsOf(alternatives, await savedAt(caller));
   };
 
+  /** The spellings that a person may have meant instead. The message's claims are of the receipt that it means. */
+  const meantInsteadOf = (best: Candidate): readonly Candidate[] => {
+    const spelling = meantText(best);
+    const [found = []] = spelling === null ? [] : candidatesOf(detect(spelling));
+    return found.map((candidate) => ({ ...candidate, claims: best.claims }));
+  };
+
+  /** Whether `choose` looks one up without asking the person anything. */
+  const isClear = async (
+    caller: ChatCaller,
+    alternatives: readonly [Candidate, ...Candidate[]],
+  ): Promise<boolean> => {
+    const [best, ...others] = alternatives;
+    if (meantInsteadOf(best).length > 0) return false;
+    if (others.length === 0 && best.missing.length === 0) return true;
+    return (await fitsFor(caller, alternatives)).length === 1;
+  };
+
   /** Asks for what one candidate lacks, or looks it up. `known`: the saved accounts that fit; null: they are not read yet. */
   const pursue = async (
     request: Request,
@@ -71,10 +89,7 @@ export const createChoosing = ({ detect, verifyCandidate, savedAt, questions }: 
     const { caller } = request;
     const [best, ...others] = alternatives;
     const warned = renderWarnings(best.warnings, inMessage.note, caller.language);
-    const spelling = meantText(best);
-    const [found = []] = spelling === null ? [] : candidatesOf(detect(spelling));
-    // The message's claims are of the receipt that it means.
-    const meant = found.map((candidate) => ({ ...candidate, claims: best.claims }));
+    const meant = meantInsteadOf(best);
     if (meant.length > 0) return questions.askMeant(caller, [...meant, ...alternatives], warned);
     const fits = await fitsFor(caller, alternatives);
     const [fit, ...further] = fits;
@@ -101,7 +116,7 @@ export const createChoosing = ({ detect, verifyCandidate, savedAt, questions }: 
           catalogues[caller.language].noneOfThese,
         );
 
-  return { pursue, choose, confirm };
+  return { pursue, choose, confirm, isClear };
 };
 
 export type Choosing = ReturnType<typeof createChoosing>;

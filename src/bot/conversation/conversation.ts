@@ -65,8 +65,8 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const pictures = createPictures({ ...all, api: bot.api, files, receipts, nameOf });
   const albumSummaries = createAlbumSummaries(all);
   const { following } = albumSummaries;
-  const answerQuestion = createAnswers({ memory, receipts, chat, following, now });
   const budget = createGroupBudget(now);
+  const answerQuestion = createAnswers({ memory, receipts, budget, chat, following, now });
   const messages = createMessages({
     ...all,
     budget,
@@ -102,7 +102,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(createOwnershipNews({ ...all, languageOf }));
   bot.use(createBackgroundReplies({ ...all, ...background, word, questions, buttons }));
   bot.use(createMovedGroups(all));
-  bot.use(createLeakedKeys({ ...merchants, languageOf }));
+  bot.use(createLeakedKeys({ ...merchants, budget, languageOf }));
   bot.use(createAccountReplies({ ...all, chatAccounts, records, saving, languageOf }));
   bot.use(createCommands({ ...deps, budget, chatAccounts, saving, languageOf, calendarHere }));
   bot.on("callback_query:data", async (ctx) =>

@@ -2,6 +2,7 @@ import type { Message } from "grammy/types";
 import { fail } from "../../core/failure.ts";
 import { minuteMs } from "../../core/time.ts";
 import { failureSentence, type Language } from "../../texts/texts.ts";
+import { callerIn, countedAs } from "../telegram/arrival.ts";
 import type { Chat } from "../telegram/chat.ts";
 import { createRecentBudget } from "./recent-budget.ts";
 import type { TalkContext } from "./sending.ts";
@@ -23,16 +24,26 @@ export const createGroupBudget = (now: () => Date): GroupBudget => {
   return (asked) => asked === null || isAdmitted(`${asked.chatId} ${asked.personId}`, asked.updateId);
 };
 
+/** The channels of a group count as the group, as in everything else. */
 export const askedInGroup = (
-  { chat, from, sender_chat: senderChat }: Pick<Message, "chat" | "from" | "sender_chat">,
+  message: Pick<Message, "chat" | "from" | "sender_chat">,
   updateId: number,
-): Asked | null =>
-  chat.type === "private" ? null : { chatId: chat.id, personId: senderChat?.id ?? from?.id, updateId };
+): Asked | null => {
+  const { type, id: chatId } = message.chat;
+  if (type === "private") return null;
+  const userId = callerIn(message);
+  return { chatId, personId: userId === undefined ? undefined : countedAs(userId, chatId), updateId };
+};
 
-/** Whether a command is answered. */
-export const isCommandWithin = (budget: GroupBudget, { message, update }: TalkContext): boolean => {
-  const { entities = message?.caption_entities ?? [] } = message ?? {};
-  if (message === undefined || !entities.some(({ type }) => type === "bot_command")) return true;
+/** Whether a command is answered. What is written to another bot is none. */
+export const isCommandWithin = (budget: GroupBudget, { message, update, me }: TalkContext): boolean => {
+  if (message === undefined) return true;
+  const { text = message.caption ?? "", entities = message.caption_entities ?? [] } = message;
+  const isOurs = entities.some(({ type, offset, length }) => {
+    const [, bot = me.username] = text.slice(offset, offset + length).split("@");
+    return type === "bot_command" && bot.toLowerCase() === me.username.toLowerCase();
+  });
+  if (!isOurs) return true;
   return budget(askedInGroup(message, update.update_id));
 };
 

@@ -5,18 +5,20 @@ import { cleanText } from "../../core/clean-text.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { placeOf, plain } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
+import { askedInGroup, type GroupBudget } from "./group-budget.ts";
 import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "revokeLeaked">;
+  readonly budget: GroupBudget;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
 /**
  * Revokes an API key that anybody wrote into a chat, and deletes the message, before anything else is done with it.
- * Doing it again changes nothing.
+ * Doing it again changes nothing. A group is told of it as often as a person may ask for other things there.
  */
-export const createLeakedKeys = ({ accounts, languageOf }: Dependencies) => {
+export const createLeakedKeys = ({ accounts, budget, languageOf }: Dependencies) => {
   const guard = new Composer<TalkContext>();
   guard.on(["message", "edited_message"], async (ctx, next) => {
     const keys = keysIn(ctx.msg, ctx.me.id);
@@ -27,9 +29,10 @@ export const createLeakedKeys = ({ accounts, languageOf }: Dependencies) => {
       if (!revoked.ok) throw postponement({ code: "overloaded" });
       isRevoked ||= revoked.value;
     }
-    const { leakedKey } = catalogues[await languageOf(ctx)];
     const place = placeOf(ctx.msg);
     const isGone = await remove(ctx.api, place.chatId, place.messageId);
+    if (!budget(askedInGroup(ctx.msg, ctx.update.update_id))) return;
+    const { leakedKey } = catalogues[await languageOf(ctx)];
     const said = [
       isRevoked ? leakedKey.revoked : leakedKey.unknown,
       isGone ? leakedKey.deleted : leakedKey.deleteIt,

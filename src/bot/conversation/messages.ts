@@ -1,13 +1,17 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import { digestOf } from "../../core/crypto.ts";
+import { createLruCache } from "../../core/lru-cache.ts";
+import { minuteMs } from "../../core/time.ts";
+import type { Provider } from "../../providers/provider.ts";
 import { renderUnlookable } from "../../rendering/remarks.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
+import type { Candidate } from "../../verify/candidates.ts";
 import { noClaims } from "../../verify/claims.ts";
 import { amountsBeside, claimedBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
 import type { ShownPictures } from "../data/shown-pictures.ts";
-import { callerIn } from "../telegram/arrival.ts";
+import { callerIn, countedAs } from "../telegram/arrival.ts";
 import { type Chat, type Place, placeOf, plain, type Reply } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { AlbumSummaries } from "./albums.ts";
@@ -21,6 +25,7 @@ import type { Request, Sending } from "./sending.ts";
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
+  readonly providers: readonly Pick<Provider, "label" | "open">[];
   readonly retries: Pick<Retries, "forgetBefore">;
   readonly receipts: Receipts;
   /** A bank's name by its label. */
@@ -39,7 +44,23 @@ type Dependencies = {
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
   const { albums, shownPictures, answerInAlbum, budget } = deps;
-  const answeredBefore = createAnsweredBefore(now);
+  const answeredBefore = createAnsweredBefore(deps.providers, now);
+  const deniedLately = createDeniedLately(now);
+
+  /** Whether a message of a group is answered without a check that counts on its writer. */
+  const isForNothing = async (
+    caller: Request["caller"],
+    detection: Detection,
+    picture: SentPicture | null,
+  ): Promise<boolean> => {
+    const { chatId } = caller.place;
+    if (isEmpty(detection)) return picture === null;
+    const person = countedAs(caller.userId, chatId);
+    const isKnown = (alternatives: readonly Candidate[]): boolean =>
+      deniedLately.has(person, alternatives) || answeredBefore.has(chatId, alternatives);
+    return !(await receipts.namesNew(caller, detection, isKnown));
+  };
+
   const forgetBefore = async (updateId: number, place: Place): Promise<boolean> => {
     const forgotten = await retries.forgetBefore(updateId, place);
     if (!forgotten.ok) throw postponement(forgotten.error);
@@ -150,14 +171,17 @@ export const createMessages = (deps: Dependencies) => {
     const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
 
     const { text, detection, named, pointsTo } = heard;
-    // An answer that stands under a changed message must not stay there for its former text.
-    const isRepeated = !isEdited && answeredBefore.has(message, detection);
-    if (isRepeated && !budget(askedInGroup(message, sending.updateId))) return;
     const sender = { place, userId, language, sending };
     const names = isEmpty(detection) ? undefined : namesOf(detection);
     const source = { messageId: place.messageId, part: "", pointsTo, names };
     const caller = { place, userId, language, source };
     const request = { caller, askedAt: now(), sending };
+    const isSpoken = !isEmpty(detection) || !isEmpty(named) || detection.unlookable !== null;
+    // An answer that stands under a changed message must not stay there for its former text.
+    if (!isEdited && isSpoken && message.chat.type !== "private") {
+      const isFree = await isForNothing(caller, detection, heard.picture);
+      if (isFree && !budget(askedInGroup(message, sending.updateId))) return;
+    }
     // A changed caption does not change the answer to its picture.
     const part = isEmpty(detection) ? "picture" : "words";
     const isKnown = await isAnsweredBy(part, message, sending.updateId);
@@ -165,10 +189,12 @@ export const createMessages = (deps: Dependencies) => {
     const picture = isSamePicture ? null : heard.picture;
     const words = { text: heard.beside, isOfAlbum: message.media_group_id !== undefined };
     if (!isEmpty(detection) || picture !== null) {
-      const answer = (said: Sending) =>
-        isEmpty(detection) && picture !== null
-          ? answerPicture({ ...request, sending: said }, picture, words)
-          : receipts.answerAll({ ...request, sending: said }, detection);
+      const answer = async (said: Sending): Promise<void> => {
+        const asked = { ...request, sending: said };
+        if (isEmpty(detection) && picture !== null) return answerPicture(asked, picture, words);
+        const { isDenied } = await receipts.answerAll(asked, detection);
+        if (isDenied) deniedLately.note(countedAs(userId, place.chatId), detection.candidates);
+      };
       const isMeant = addressed.has(message, isAddressed(message, me));
       // Words that name receipts tell of those.
       const isNaming = !isEmpty(detection);
@@ -187,12 +213,14 @@ export const createMessages = (deps: Dependencies) => {
         besideSantim,
       };
       await chat.whileTyping(place, () => answerInAlbum(of, sending, answer));
-      return answeredBefore.note(message, detection);
+      if (message.chat.type !== "private") answeredBefore.note(place.chatId, detection.candidates);
+      return;
     }
     if (!isEmpty(named)) {
       // People seldom read a file's name, so they confirm what it holds.
       const origin = { note: catalogues[language].readFromFileName, needsConfirmation: true };
-      return receipts.answerAll(request, named, origin);
+      await receipts.answerAll(request, named, origin);
+      return;
     }
     // A changed message that holds no receipt needs no reply.
     if (isEdited) return pictureOf(message) === null ? withdraw(request, 0) : undefined;
@@ -204,6 +232,23 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   return { mark, notice, handle };
+};
+
+/** At which banks people were told that they get no answers, as far as that is remembered. */
+const deniedMax = 5_000;
+
+/** People who were told why they get no answers, for a minute: at each bank by itself, since some limits are a bank's. */
+const createDeniedLately = (now: () => Date) => {
+  const deniedAt = createLruCache<string, number>(deniedMax);
+  return {
+    has: (person: number, named: readonly Pick<Candidate, "provider">[]): boolean => {
+      const earliest = now().getTime() - minuteMs;
+      return named.every(({ provider }) => (deniedAt.get(`${person} ${provider}`) ?? 0) > earliest);
+    },
+    note: (person: number, named: readonly Pick<Candidate, "provider">[]): void => {
+      for (const { provider } of named) deniedAt.set(`${person} ${provider}`, now().getTime());
+    },
+  };
 };
 
 /** Albums that are remembered, at most. */

@@ -8,6 +8,7 @@ import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { SameReceipt, ShownReceipt } from "../../verify/same-receipt.ts";
 import { type Place, plain, type Reply } from "../telegram/chat.ts";
+import type { ChatCaller } from "./caller.ts";
 import { type Choosing, withLine } from "./choosing.ts";
 import { readOutcome } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
@@ -23,7 +24,7 @@ type Dependencies = {
   readonly sameReceipt: SameReceipt;
 };
 
-/** Answers each receipt that a message names, or asks back. */
+/** Answers each receipt that a message names, or asks back. `isDenied`: the caller was told why they get no answers. */
 export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencies) => {
   const send = (
     { caller, askedAt, sending }: Request,
@@ -121,7 +122,7 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
     request: Request,
     detection: Detection,
     origin: Origin = asTyped,
-  ): Promise<void> => {
+  ): Promise<{ readonly isDenied: boolean }> => {
     const { caller, sending } = request;
     const { place, language } = caller;
     const found = candidatesOf(detection);
@@ -156,9 +157,23 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
     if (found.length > receiptsMax)
       await sending.send(place, "too many", plain(catalogues[language].tooMany(receiptsMax)));
     await withdraw(request, found.length, again);
+    return { isDenied: denials.told.size > 0 };
   };
 
-  return { answerOne, answerAll };
+  /** Whether a message names a receipt that is looked up as it stands, and was not answered before. */
+  const namesNew = async (
+    caller: ChatCaller,
+    detection: Detection,
+    isAnswered: (alternatives: readonly Candidate[]) => boolean,
+  ): Promise<boolean> => {
+    for (const [best, ...others] of candidatesOf(detection).slice(0, receiptsMax)) {
+      if (best === undefined || isAnswered([best, ...others])) continue;
+      if (await choosing.isClear(caller, [best, ...others])) return true;
+    }
+    return false;
+  };
+
+  return { answerOne, answerAll, namesNew };
 };
 
 export type Receipts = ReturnType<typeof createReceipts>;

@@ -80,7 +80,11 @@ export const messageOf = ({ message, edited_message }: Update): Message | undefi
  * Under whose id what a message brings about is kept: its sender's, also where that is the group or a channel. Telegram's
  * own accounts stand for the chat.
  */
-export const callerIn = ({ chat, from, sender_chat: senderChat }: Message): number | undefined =>
+export const callerIn = ({
+  chat,
+  from,
+  sender_chat: senderChat,
+}: Pick<Message, "chat" | "from" | "sender_chat">): number | undefined =>
   senderChat?.id ?? (from !== undefined && serviceAccounts.has(from.id) ? chat.id : from?.id);
 
 /** The id on which a caller counts. A group or a channel counts on the chat: anybody can have many channels. */
