@@ -19,8 +19,8 @@ export type RefuseShownKey = (request: Pick<FastifyRequest, "url" | "headers">) 
  */
 export const createRefuseShownKey =
   ({ log, revokeLeaked }: Dependencies): RefuseShownKey =>
-  async ({ url, headers }) => {
-    const shown = keyInUrl(url) ?? keyInRequestId(headers["x-request-id"]);
+  async (request) => {
+    const shown = shownKeyIn(request);
     if (shown === null) return null;
     let isRevoked = false;
     for (const key of shown.leaked.slice(0, leakedMax)) {
@@ -32,10 +32,17 @@ export const createRefuseShownKey =
     return isRevoked ? { ...error, subject: "revoked" } : error;
   };
 
+/** Whether a request shows a key where `createRefuseShownKey` refuses it. */
+export const showsKey = (request: Pick<FastifyRequest, "url" | "headers">): boolean =>
+  shownKeyIn(request) !== null;
+
 /** Whether a text holds what looks like a key, or like the beginning of one. */
 export const holdsKey = (text: string): boolean => keyShape.test(percentDecoded(text));
 
 type ShownKey = { readonly param: string | null; readonly leaked: readonly string[] };
+
+const shownKeyIn = ({ url, headers }: Pick<FastifyRequest, "url" | "headers">): ShownKey | null =>
+  keyInUrl(url) ?? keyInRequestId(headers["x-request-id"]);
 
 const keyInUrl = (url: string): ShownKey | null => {
   const query = url.indexOf("?") === -1 ? "" : url.slice(url.indexOf("?") + 1);

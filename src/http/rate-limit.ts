@@ -10,6 +10,7 @@ import { type Failure, fail } from "../core/failure.ts";
 import { createLruCache } from "../core/lru-cache.ts";
 import { ok, type Result } from "../core/result.ts";
 import { addressOf, keyOf, type Step } from "./callers.ts";
+import { showsKey } from "./leaked-keys.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -177,12 +178,14 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
     enter: async (request) => {
       const key = keyOf(request);
       const address = addressOf(request);
-      const known = key === null ? null : accounts.knownGood(key, address);
-      const isCounted = request.routeOptions.config.counted === true;
-      const payer = isCounted && key !== null ? accounts.payingAccount(key, address) : null;
+      // What shows a key is refused before it is known whether the address may use the other one.
+      if (key === null || showsKey(request))
+        return admitted(takeFrom(address, key === null ? "address" : "unknown key"));
+      const payer =
+        request.routeOptions.config.counted === true ? accounts.payingAccount(key, address) : null;
       if (payer !== null) return admitted(unpaid.waitSeconds(payer));
-      if (known !== null) return admitted(requests.take(`key ${known}`));
-      return admitted(takeFrom(address, key === null ? "address" : "unknown key"));
+      const known = accounts.knownGood(key, address);
+      return admitted(known === null ? takeFrom(address, "unknown key") : requests.take(`key ${known}`));
     },
     takeText: ({ caller, account }, bytes) => {
       const name = callerName(caller, account?.id ?? null);
@@ -190,15 +193,24 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
       return taken.ok ? ok(() => texts.giveBack(name, bytes)) : taken;
     },
     noteReply: (request, reply) => {
-      const { caller, isCounted, routeOptions } = request;
+      const { isCounted, routeOptions } = request;
       if (isCounted) return request.uncountText?.();
-      if (routeOptions.config.counted !== true || caller?.account?.tier !== "balance") return;
+      const payer = routeOptions.config.counted === true ? payerOf(request, accounts) : null;
+      if (payer === null) return;
       // A caller is not to blame for a failure of ours or a bank's, and has paid for the first of several copies.
       const isCopy = reply.statusCode === 409 || reply.hasHeader("idempotent-replayed");
       const isBlameless = reply.statusCode >= 500 || isCopy;
-      if (!isBlameless) unpaid.take(caller.account.id);
+      if (!isBlameless) unpaid.take(payer);
     },
   };
+};
+
+/** The account that pays for a request's answer; also where its key was good for the address and lacks the scope alone. */
+const payerOf = (request: FastifyRequest, accounts: Pick<Accounts, "payingAccount">): string | null => {
+  const { caller, outcome } = request;
+  if (caller !== null) return caller.account?.tier === "balance" ? caller.account.id : null;
+  const key = outcome?.code === "key_scope_missing" ? keyOf(request) : null;
+  return key === null ? null : accounts.payingAccount(key, addressOf(request));
 };
 
 const admitted = (waitSeconds: number): Result<true, Failure> =>

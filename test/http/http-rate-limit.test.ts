@@ -158,6 +158,34 @@ describe("an account that pays", () => {
   });
 });
 
+describe("what a paying account's key is refused for", () => {
+  const openKnown = async () => {
+    const shop = await openShop({ trustedProxies: "127.0.0.1" });
+    const { key, account } = await shop.open({ santim: 2_000, options: { scopes: ["account:read"] } });
+    expect((await shop.ask("/api/account", { key })).status).toBe(200);
+    const { key: whole } = must(await shop.accounts.createKey(account, "live"));
+    const { body } = shop.bank.newOrder();
+    expect((await shop.ask(path, { body, key: whole })).status).toBe(200);
+    return { shop, key, whole, body };
+  };
+
+  test("may be 600 times a minute that it lacks the scope, with what else the account does not pay for", async () => {
+    const { shop, key, whole, body } = await openKnown();
+    const codes = await sendAll(shop.url, 600, () => ({ path, body, key }));
+    expect(tally(codes)).toEqual({ key_scope_missing: 600 });
+    for (const one of [key, whole])
+      expect((await shop.ask(path, { body, key: one })).code).toBe("rate_limited");
+  });
+
+  test("may be 600 times a minute from one address that a key is in the request's, and its shop goes on", async () => {
+    const { shop, whole, body } = await openKnown();
+    const codes = await sendAll(shop.url, 610, () => ({ path: `${path}?key=1`, body, key: whole }));
+    // Of either key nothing good was known at first.
+    expect(tally(codes)).toEqual({ api_key_in_url: 598, rate_limited: 12 });
+    expect((await shop.ask(path, { body, key: whole })).status).toBe(200);
+  });
+});
+
 describe("a key that works from its shop's addresses alone", () => {
   const [shops, thiefs] = ["203.0.113.5", "198.51.100.9"];
 
