@@ -69,7 +69,11 @@ describe.each(databaseKinds)("However many one caller asks at once, on %s", (dat
       };
       // Who waits for a burst waits for each of them; a busy machine asks the bank late, and not every time.
       let least = burstLength;
-      for (let rounds = 0; rounds < 3 && least === burstLength; rounds += 1) least = await endedBefore();
+      for (let rounds = 0; rounds < 3 && least === burstLength; rounds += 1) {
+        least = await endedBefore();
+        // Two bursts in a minute are more than its requests.
+        shop.later(65_000);
+      }
       expect(least).toBeLessThan(burstLength);
       expect(new Set(ended)).toEqual(new Set(["daily_quota_exceeded"]));
     },
