@@ -68,7 +68,7 @@ const htmlSaysNotCompleted = (
     spellUndone(loosely(passages)) ||
     // A script may show a hidden text, so a hidden stamp counts.
     unseen.some((text) => stamp.test(text)) ||
-    unseenBehind.some((text) => isBanksStatement(text) && !waiting.test(text)) ||
+    unseenBehind.some((text) => (isBanksStatement(text) || saysUndone(text)) && !isOfPage(text)) ||
     swallowed.some((text) => saysUndone(text) || saysUnfinished(text))
   );
 };
@@ -153,9 +153,14 @@ const loosely = (passages: readonly Passage[]): readonly string[] => {
 const stamp =
   /^\W*(?:(?:transaction|payment) )?(?:reversed|refunded|cancell?ed|void|voided)\W*$|^(?:ተሰርዟል|ተመላሽ(?: ሆኗል)?)[።.!]?$/i;
 
-/** What pages show while something is loaded. */
-const waiting =
-  /^\W*(?:processing|loading|please wait)(?: your (?:payment|request|receipt))?\W*(?:please wait\W*)?$/i;
+/** What pages show while something is loaded, or when they themselves could not do what they were asked. */
+const isOfPage = (text: string): boolean =>
+  /^\W*(?:processing|loading|please wait)(?: your (?:payment|request|receipt))?\W*(?:please wait\W*)?$/i.test(
+    text,
+  ) || pagesOwn.test(text);
+
+const pagesOwn =
+  /^(?:(?!(?:payment|transaction|transfer|money|fund)s?\b)[^.!?]){0,100}\b(?:downloads?|printing|sharing|copy(?:ing)?|saving|loading|upload|scan(?:ning)?|connection|network|internet|session|clipboard|browser)\b(?:(?!(?:payment|transaction|transfer|money|fund)s?\b)[^.!?]){0,100}[.!?]*$/i;
 
 /** The texts of a passage that the payer did not choose. */
 const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {

@@ -51,7 +51,7 @@ export type HtmlDocument = {
   readonly passages: readonly Passage[];
   /** Short texts that cannot be seen, and those that they are part of. */
   readonly unseen: readonly string[];
-  /** Those of them that stand behind a payer's field, where a payer may have hidden them. */
+  /** Those of them that stand behind a payer's field, or that a style sheet there may hide: a payer may have hidden them. */
   readonly unseenBehind: readonly string[];
   /** Short texts of markup that a tag, a comment or a script has swallowed, opened in one place and closed in another. */
   readonly swallowed: readonly string[];

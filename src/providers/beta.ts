@@ -164,15 +164,15 @@ const bankCode = /^0\d{3}$/;
 
 /**
  * Whether the rows that tell who has the money stand where the wallet prints them, between the credited party and the
- * status. A payer may type rows into a name before them and into the note behind.
+ * invoice. A payer may type rows into a name before them and into the note behind.
  */
 const areInOrder = (document: HtmlDocument, synonyms: Synonyms): boolean => {
-  const { creditedAccount, status, ...rows } = rowsWith(document, placed, synonyms);
-  return Object.values(rows).every((row) => row === -1 || (creditedAccount < row && row < status));
+  const { creditedParty, reference, ...rows } = rowsWith(document, placed, synonyms);
+  return Object.values(rows).every((row) => row === -1 || (creditedParty < row && row < reference));
 };
 
-const { creditedAccount, bankAccount, airtimeFor, serviceNumber, status } = contract;
-const placed = { creditedAccount, bankAccount, airtimeFor, serviceNumber, status };
+const { creditedParty, bankAccount, airtimeFor, serviceNumber, reference } = contract;
+const placed = { creditedParty, bankAccount, airtimeFor, serviceNumber, reference };
 
 /** An empty cell says nothing. */
 const present = (text: string | undefined): string[] => (text ? [text] : []);

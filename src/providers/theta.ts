@@ -208,14 +208,32 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Whether a fee or a bank stands behind the payer's reason: the bank prints them before it, and a payer may type rows. */
-const isTypedBehindReason = (document: HtmlDocument, synonyms: Synonyms): boolean => {
-  const { reason, ...rows } = rowsWith(document, beforeReason, synonyms);
-  return reason !== -1 && Object.values(rows).some((row) => row > reason);
+/**
+ * Whether a fee, a bank or the sender stands where the bank prints none: before the transaction's block, or behind the
+ * reason. A payer may type rows into a name and into the reason.
+ */
+const areOutOfOrder = (document: HtmlDocument, { receiver }: Kind, synonyms: Synonyms): boolean => {
+  const { date, documentType, reason, senderName, ...rows } = rowsWith(document, placed, synonyms);
+  const start = Math.min(date, documentType);
+  // A payment to a merchant has the sender's name behind the reason.
+  const beforeReason = [...Object.values(rows), ...(receiver.account === "till" ? [] : [senderName])];
+  return (
+    [...beforeReason, senderName].some((row) => row !== -1 && row < start) ||
+    (reason !== -1 && beforeReason.some((row) => row > reason))
+  );
 };
 
-const { charge, vat, beneficiaryBank } = contract;
-const beforeReason = { charge, vat, beneficiaryBank, reason: right("Reason") };
+const placed = {
+  date: contract.date,
+  documentType: contract.documentType,
+  charge: contract.charge,
+  vat: contract.vat,
+  senderName: contract.senderName,
+  senderAccount: contract.senderAccount,
+  sourceAccount: contract.sourceAccount,
+  beneficiaryBank: contract.beneficiaryBank,
+  reason: right("Reason"),
+};
 
 /** All that the page prints but the reference, which it prints as a number of 15 digits. */
 type PrintedPage = Omit<PrintedFields, "reference"> & { readonly transactionId: string };
@@ -230,7 +248,7 @@ const readPage = (
   const rows = read.value;
   const kind = kindOf(rows);
   if (kind === null) return fail("provider_format_changed", { detail: "rows of no kind" });
-  if (isTypedBehindReason(document, settings.labels))
+  if (areOutOfOrder(document, kind, settings.labels))
     return fail("provider_format_changed", { detail: "order of rows" });
   const { account, name } = kind.receiver;
   const { date, documentType, amount, transactionId } = rows;

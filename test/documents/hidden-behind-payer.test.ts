@@ -41,6 +41,10 @@ const typedTexts: readonly (readonly [string, readonly [string, string], string]
 describe.each(typedTexts)("on a page of %s with the payer's text %s", (label, typed, before) => {
   test.each([
     "Transaction failed",
+    "Transaction failed due to insufficient balance",
+    "Reversed by branch on 16-11-2026",
+    "Declined: account closed",
+    "Refunded to customer wallet",
     "This payment was reversed",
     "Payment rejected",
     "Reversed on 16-11-2026",
@@ -59,6 +63,8 @@ test.each(["beta", "theta", "delta"])("a page of %s may hide its own texts", asy
     ["</body>", "<template><p>Copied!</p></template><dialog><p>Sharing failed</p></dialog>"],
     ["</head>", "<style>.late{display:none}@media print{.no-print{display:none}}</style>"],
     ["</body>", "<style>@media print{.no-print{display:none}}</style>"],
+    ["</body>", "<style>#loader{display:none}</style><div id=loader>Processing...</div>"],
+    ["</body>", "<style>.toast{opacity:0}</style><div class=toast>Download failed</div>"],
   ] as const)
     expect(
       await outcomeOfChanged(label, "verified", (page) => page.replace(before, (end) => more + end)),

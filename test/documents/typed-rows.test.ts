@@ -57,6 +57,100 @@ describe.each([
   });
 });
 
+describe.each([
+  ["Sender Name", ":", "CHALTU BEKELE"],
+  ["Sender Account", ":", "01320000000999"],
+])("on a page of theta a typed row %s%s %s", (...cells) => {
+  test.each(rowsOf(cells))("in the reason, as %s, is not believed", async (typed) => {
+    const reason = /(?<=<td>Reason<\/td><td>:<\/td><td>)[^<]*/;
+    for (const name of ["verified-send-to-bank", "verified-wallet-transfer"])
+      expect(await outcomeOf("theta", name, [reason, typed])).not.toBe("Verified");
+  });
+});
+
+test.each([
+  ["Charge", "97,000 ETB"],
+  ["VAT", "97,000 ETB"],
+  ["Beneficiary Bank", "Theta Bank"],
+  ["Sender Name", "CHALTU BEKELE"],
+  ["Sender Account", "01320000000999"],
+])("a row %s: %s in the customer's block of theta's page is not believed", async (label, value) => {
+  const typed = `SELAM</td></tr><tr><td>${label}</td><td>:</td><td>${value}`;
+  for (const name of ["verified", "verified-merchant", "verified-send-money", "verified-send-to-bank"])
+    expect(await outcomeOf("theta", name, ["SELAM GETACHEW ALEMU", typed])).not.toBe("Verified");
+});
+
+test("beta may print the rows of a bank, of airtime and of a bill on either side of the status", async () => {
+  const row =
+    /<tr>(?:(?!<\/tr>)[\s\S])*?(?:Bank account number|Airtime purchased for|Account\/Service number)[\s\S]*?<\/tr>/;
+  const status = /<tr>(?:(?!<\/tr>)[\s\S])*?transaction status[\s\S]*?<\/tr>/;
+  for (const name of ["verified-bank-transfer", "verified-airtime", "verified-bill"]) {
+    const moved = (page: string) => {
+      const [found = ""] = row.exec(page) ?? [];
+      const changed = page.replace(row, "").replace(status, (whole) => whole + found);
+      expect(changed).not.toBe(page);
+      expect(changed.indexOf(found)).toBeGreaterThan(changed.indexOf("transaction status"));
+      return changed;
+    };
+    expect(await outcomeOfChanged("beta", name, moved), name).toBe("Verified");
+  }
+});
+
+const bankRows = (...rows: readonly (readonly string[])[]) =>
+  rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("");
+
+test.each([
+  ["<!--", "-->"],
+  ["<i x='", "'></i>"],
+  ["<textarea>", "</textarea>"],
+  ["<script>", "</script>"],
+])("what a payer types into two fields, %s and %s, swallows no rows between them", async (open, end) => {
+  const own = bankRows(
+    ["Transaction Time", ":", "2026-11-15 02:41:20 PM"],
+    ["Transaction Type", ":", "IPS Bank Transfer"],
+    ["Amount", ":", "90000 ETB"],
+    ["VAT", ":", "1.50 ETB"],
+    ["Sender Name", ":", "SELAM"],
+    ["Sender Account", ":", "01425******7400/BANK"],
+    ["Beneficiary name", ":", "ABEBE"],
+    ["Beneficiary Account", ":", "1000*****9999"],
+  );
+  const forged = (page: string) =>
+    page
+      .replace("SELAM GETACHEW ALEMU", () => `SELAM</td></tr>${own}${open}<table><tr><td>`)
+      .replace(">rent<", () => `></td></tr></table>${end}<tr><td>x</td><td>:</td><td>y<`);
+  expect(await outcomeOfChanged("theta", "verified", forged)).not.toBe("Verified");
+});
+
+test.each(['<script>"<\\/"(', "<script>//<\\/", "<SCRIPT>a='<\\/';"])(
+  "%s in the note of beta's page hides no stamp behind it",
+  async (typed) => {
+    const note = /(?<=Customer Note<\/td>\s*<td class="line">) (?=<)/;
+    const stamped = (page: string) =>
+      page
+        .replace(note, () => ` x${typed}`)
+        .replace('<p class="thanks"', (end) => `<p>Transaction failed</p>${end}`);
+    expect(await outcomeOfChanged("beta", "verified", stamped)).not.toBe("Verified");
+  },
+);
+
+test.each([
+  ["Remark", "Reversed"],
+  ["Remarks", "Payment reversed by bank"],
+  ["Final state", "Reversed"],
+  ["Payment state", "Pending"],
+  ["Comment", "Transaction failed"],
+])("headings that a payer typed do not make the bank's %s: %s the payer's", async (...cells) => {
+  const headed = (page: string) =>
+    page
+      .replace(
+        "SELAM GETACHEW ALEMU",
+        "SELAM</td></tr><tr><th>x</th><th>Narrative</th></tr><tr><td>x</td><td>y",
+      )
+      .replace(/(?=<tr>\s*<td[^>]*>[^<]*transaction status)/, bankRows(cells));
+  expect(await outcomeOfChanged("beta", "verified", headed)).not.toBe("Verified");
+});
+
 test("a row of success does not turn theta's title that the payment is on hold", async () => {
   const held = (page: string) =>
     page

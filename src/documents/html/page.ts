@@ -21,8 +21,7 @@ export type View = {
 
 /** Null: the page's style sheets are beyond all measure. */
 export const viewOf = (root: Document): View | null => {
-  const behindPayersLabel = nodesBehindPayersLabel(root);
-  const visibility = visibilityOf(root, behindPayersLabel);
+  const visibility = visibilityOf(root);
   if (visibility === null) return null;
   const nodes: AnyNode[] = [];
   const sights = new Map<AnyNode, Sight>();
@@ -33,7 +32,7 @@ export const viewOf = (root: Document): View | null => {
     for (const child of childrenOf(node)) look(child, own);
   };
   look(root, openLooks);
-  return { root, nodes, visibility, sights, behindPayersLabel };
+  return { root, nodes, visibility, sights, behindPayersLabel: nodesBehindPayersLabel(root) };
 };
 
 const sightIn = ({ sights }: View, node: AnyNode): Sight => sights.get(node) ?? "plain";
@@ -58,7 +57,7 @@ export const pageOf = (
   const rows = rowsOf(view, texts);
   const holdsBlock = holdersOf(view, isBlock);
   const runs = runsOf(view, texts, holdsBlock);
-  const places = placesIn(rows, texts, runs);
+  const places = placesIn(view, rows, texts, runs);
   const passageOf =
     (isAside: boolean) =>
     ({ parts, isAction, owner }: Run) => ({
@@ -74,8 +73,8 @@ export const pageOf = (
     rows: rows.filter(({ isLayout }) => !isLayout).map(({ cells }) => cells.map(texts.of)),
     lines: runs.filter(({ owner }) => !places.isInRow(owner)).map(({ parts }) => parts.join(" ")),
     passages,
-    unseen: unseenIn(view, () => true),
-    unseenBehind: unseenIn(view, (node) => view.behindPayersLabel.has(node)),
+    unseen: [...unseenIn(view, () => true), ...perhapsSwallowedIn(view, source)],
+    unseenBehind: unseenIn(view, isHiddenByPayer(view)),
     swallowed: swallowedIn(view, source),
     asksForPassword: view.nodes.some(isPasswordField),
   };
@@ -101,10 +100,16 @@ const isPasswordField = (node: AnyNode): boolean =>
 
 const isDrawing = (element: Element): boolean => element.name === "svg";
 
+/** Whether a payer's markup may hide what is hidden: it stands behind their label, or a style sheet does. */
+const isHiddenByPayer = ({ nodes, behindPayersLabel }: View): ((node: AnyNode) => boolean) => {
+  const isAny = nodes.some((node) => isTag(node) && node.name === "style" && behindPayersLabel.has(node));
+  return (node) => isAny || behindPayersLabel.has(node);
+};
+
 /** Short texts that cannot be seen, code aside, and those of elements and blocks that they are part of. */
 const unseenIn = (view: View, isWanted: (node: AnyNode) => boolean): readonly string[] => {
   const texts = new Set<string>();
-  const add = (node: AnyNode) => texts.add(collapse(shortTextIn(node, 200) ?? ""));
+  const add = (node: AnyNode) => texts.add(collapse(shortTextIn(node, 1_000) ?? ""));
   for (const node of view.nodes) {
     if (!isWanted(node)) continue;
     if (sightIn(view, node) !== "hidden" || isSilent(node) || (node.parent !== null && isSilent(node.parent)))
@@ -123,9 +128,34 @@ const unseenIn = (view: View, isWanted: (node: AnyNode) => boolean): readonly st
  * by the bank's next quote, or by the end of its own comment or script. It holds tags without their other half.
  */
 const swallowedIn = ({ nodes }: View, source: string): readonly string[] => {
-  const texts = nodes
-    .flatMap((node) => swallowedBy(node, source) ?? [])
-    .flatMap((swallowed) => swallowed.split(/<[^<>]{0,1000}>/))
+  return textsBetweenTags(nodes.flatMap((node) => swallowedBy(node, source) ?? []));
+};
+
+/**
+ * The texts of several rows that lie in a tag, a comment or a script behind a payer's label. In two fields a payer may
+ * type both ends of what swallows the bank's rows between them. A bank leaves out a row or two.
+ */
+const perhapsSwallowedIn = ({ nodes, behindPayersLabel }: View, source: string): readonly string[] =>
+  nodes
+    .filter((node) => behindPayersLabel.has(node))
+    .flatMap((node) => markupWithin(node, source))
+    .map((piece) => textsBetweenTags([piece]))
+    .filter((texts) => texts.length >= severalTexts)
+    .flat();
+
+/** Three rows of a label and its value. */
+const severalTexts = 6;
+
+const markupWithin = (node: AnyNode, source: string): readonly string[] => {
+  if (isComment(node)) return [node.data];
+  if (!isTag(node)) return [];
+  return [ownTagOf(node, source), ...(textOnly.has(node.name) ? [textIn(node)] : [])];
+};
+
+const textsBetweenTags = (pieces: readonly string[]): readonly string[] => {
+  const texts = pieces
+    .filter((piece) => /<[a-z/]/i.test(piece))
+    .flatMap((piece) => piece.split(/<[^<>]{0,1000}>/))
     .map((text) => collapse(text.slice(0, 5_000)).slice(0, 200))
     .filter((text) => text !== "");
   return [...new Set(texts)];
@@ -138,15 +168,24 @@ const swallowedBy = (node: AnyNode, source: string): string | null => {
   if (textOnly.has(node.name)) {
     const text = textIn(node);
     // Scripts write a script's end in two pieces.
-    const isOpenedAgain = text.toLowerCase().includes(`<${node.name}`) && !/<\\\/|<\/[a-z]*["']/i.test(text);
+    const opened = text.toLowerCase().lastIndexOf(`<${node.name}`);
+    const isOpenedAgain = opened !== -1 && !/<\\\/|<\/[a-z]*["']/i.test(text.slice(opened));
     // Code stands before the markup that a script writes.
     const beginsWithin = /^[^<(){};=]*<\//.test(text);
     if (isOpenedAgain || beginsWithin || (node.name !== "script" && !closesItsTags(text))) return text;
   }
-  const start = node.startIndex ?? 0;
-  const tag = source.slice(start + 1, node.children[0]?.startIndex ?? start + tagLengthMax);
-  const own = node.children.length === 0 ? tag.slice(0, (node.endIndex ?? 0) - start) : tag;
-  return /<[a-z/]/i.test(own) && !closesItsTags(withoutOwnEnd(own, node.name)) ? own : null;
+  const own = ownTagOf(node, source);
+  return /<[a-z/]/i.test(own) && !closesItsTags(own) ? own : null;
+};
+
+/** The source of an element's tag behind its first sign. */
+const ownTagOf = (element: Element, source: string): string => {
+  const start = element.startIndex ?? 0;
+  const tag = source.slice(start + 1, element.children[0]?.startIndex ?? start + tagLengthMax);
+  return withoutOwnEnd(
+    element.children.length === 0 ? tag.slice(0, (element.endIndex ?? 0) - start) : tag,
+    element.name,
+  );
 };
 
 /** An element without content ends right behind its beginning. */
@@ -352,7 +391,7 @@ const wordsBeside = ({ name, attribs }: Element): readonly string[] => {
 type PassagePlace = Pick<Passage, "labels" | "next" | "isInRow" | "isAmongOthers">;
 
 /** Where on the page an element stands: beside which texts. */
-const placesIn = (rows: readonly Row[], texts: Texts, runs: readonly Run[]) => {
+const placesIn = (view: View, rows: readonly Row[], texts: Texts, runs: readonly Run[]) => {
   const rowsByCell = new Map(
     rows.flatMap((row) =>
       row.isLayout || row.cells.length < 2 ? [] : row.cells.map((cell): [AnyNode, Row] => [cell, row]),
@@ -370,6 +409,10 @@ const placesIn = (rows: readonly Row[], texts: Texts, runs: readonly Run[]) => {
       blocksByCell.set(cell, (blocksByCell.get(cell) ?? new Set<Element>()).add(owner));
   }
   const headings = headingsOf(rows);
+  const isTyped = (heading: Element): boolean =>
+    view.behindPayersLabel.has(heading) && isPayersLabel(withoutBlemishes(texts.of(heading)));
+  const isNamed = (cell: Element | undefined): boolean =>
+    cell !== undefined && /\p{L}{2}/u.test(texts.of(cell));
   const namedCells = new Map<Row, readonly Element[]>();
   /** The cells of a row but for those that hold a colon alone. */
   const namedCellsOf = (row: Row): readonly Element[] => {
@@ -391,8 +434,8 @@ const placesIn = (rows: readonly Row[], texts: Texts, runs: readonly Run[]) => {
       const at = others.indexOf(cell);
       const [before, after] = [others[at - 1], others[at + 1]];
       const heading = headings(row)?.cells[row.cells.indexOf(cell)];
-      // In a column with a heading the cell before it is another column's value.
-      const label = heading ?? before;
+      // In a column with a heading the cell before it is another column's value, unless a payer typed the headings.
+      const label = heading === undefined || (isTyped(heading) && isNamed(before)) ? before : heading;
       return {
         labels: label === undefined || label === cell ? [] : [texts.of(label)],
         next: after === undefined ? null : withoutBlemishes(texts.of(after)),

@@ -1,4 +1,4 @@
-import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
+import { type Document, type Element, isTag, isText } from "domhandler";
 import { select, textIn } from "./tree.ts";
 
 /** What is declared for an element: values by property, both in lower case. */
@@ -19,7 +19,6 @@ type Rule = {
   readonly selector: string;
   readonly medium: Medium;
   readonly declarations: readonly Declaration[];
-  readonly isLight?: true;
 };
 
 /** A rule at its place among all others. `weight`: the heavier one wins. */
@@ -33,20 +32,17 @@ const matchesMax = 100_000;
 /**
  * The styles that the page itself gives an element, by its sheets and the `style` attribute; null for an element about
  * which they say nothing. Null instead of the function: more rules than can be matched.
- *
- * @param behindPayersLabel where a payer may have typed a sheet, to hide what the bank says: such a sheet hides nothing
  */
 export const stylesOf = (
   root: Document,
   elements: readonly Element[],
-  behindPayersLabel: ReadonlySet<AnyNode>,
 ): ((element: Element) => Styles | null) | null => {
   const rules: Rule[] = [];
   for (const sheet of elements) {
     if (sheet.name !== "style" || standsInText(sheet)) continue;
     const own = rulesIn(textIn(sheet));
     if (own === null) return null;
-    rules.push(...(behindPayersLabel.has(sheet) ? own.map(withoutHiding) : own));
+    rules.push(...own);
   }
   const matching = rules.length > rulesMax ? null : matchRules(root, rules);
   if (matching === null) return null;
@@ -72,24 +68,12 @@ const standsInText = ({ prev, next, parent }: Element): boolean =>
   !["head", "body", "html"].includes(parent.name) &&
   [prev, next].some((one) => one !== null && isText(one) && one.data.trim() !== "");
 
-/** What a rule writes and draws. Every other rule is heavier. */
-const withoutHiding = (rule: Rule): Rule => ({
-  ...rule,
-  isLight: true,
-  declarations: rule.declarations
-    .filter(
-      ({ property, value }) =>
-        property === "content" || (/^background(?:-image)?$/.test(property) && value.includes("url(")),
-    )
-    .map((one) => ({ ...one, isImportant: false })),
-});
-
 /** The rules that match each element, in the order of the sheets. Null: too many matches. */
 const matchRules = (root: Document, rules: readonly Rule[]): ReadonlyMap<Element, PlacedRule[]> | null => {
   const matching = new Map<Element, PlacedRule[]>();
   let matches = 0;
   for (const [order, rule] of rules.entries()) {
-    const placed = { ...rule, weight: (rule.isLight ? -important : specificityOf(rule.selector)) + order };
+    const placed = { ...rule, weight: specificityOf(rule.selector) + order };
     for (const element of elementsBy(root, rule.selector)) {
       const others = matching.get(element);
       if (others === undefined) matching.set(element, [placed]);

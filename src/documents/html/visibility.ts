@@ -1,4 +1,4 @@
-import type { AnyNode, Document, Element } from "domhandler";
+import type { Document, Element } from "domhandler";
 import { type Style, type Styles, stylesOf } from "./style-sheets.ts";
 import { elementsBelow } from "./tree.ts";
 import { wordsOfFile } from "./words-of-file.ts";
@@ -61,14 +61,10 @@ const sightOf = ([inSome, inOthers, inPrint]: Looks["inMedia"]): Sight => {
 const isHidden = (look: Look): boolean =>
   look.isGone || look.isClosed || look.isInvisible || look.isTiny || look.isTransparent || look.isIndented;
 
-/**
- * Null: the page's style sheets are beyond all measure.
- *
- * @param behindPayersLabel where a sheet hides nothing
- */
-export const visibilityOf = (root: Document, behindPayersLabel: ReadonlySet<AnyNode>): Visibility | null => {
+/** Null: the page's style sheets are beyond all measure. */
+export const visibilityOf = (root: Document): Visibility | null => {
   const elements = elementsBelow(root);
-  const stylesFor = stylesOf(root, elements, behindPayersLabel);
+  const stylesFor = stylesOf(root, elements);
   if (stylesFor === null) return null;
   const hasOtherSheets = elements.some(isLinkToSheet);
   // Most elements of one style lie in the same surroundings.
