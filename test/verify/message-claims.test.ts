@@ -533,6 +533,9 @@ test.each([
   "paid charge 999.00 plus 1250 birr",
   "VAT 950.00 and price 1250 birr sent",
   "bill 950 birr and 1250 birr paid",
+  "sent 950 plus 1250 birr",
+  "paid 300 & 1250 birr",
+  "paid 1250 & 1250 birr",
 ])("%s: what an amount is added to is perhaps a part of what was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["unknown"]);
 });

@@ -243,7 +243,8 @@ const isAdded = (text: string, last: number, { start, end }: AmountFound): boole
   );
 
 /** Between two amounts: a person may add them up. The total goes with the fees before it. */
-const joins = /^ ?\)?,? ?(?:(?:and|plus|እና|fi)(?!\p{L})|[&+])(?![^0-9.!?።\n]*total)[^0-9.!?።\n]{0,16}$/iu;
+export const joins =
+  /^ ?\)?,? ?(?:(?:and|plus|እና|fi)(?!\p{L})|[&+])(?![^0-9.!?።\n]*total)[^0-9.!?።\n]{0,16}$/iu;
 
 const meaningOf = (place: AmountPlace, signs: Signs): AmountMeaning => {
   const { text, amount, from, next, near } = place;

@@ -1,6 +1,6 @@
 import { partitionPoint } from "../../core/partition-point.ts";
 import { type Claims, noClaims } from "../claims.ts";
-import { type MeantAmount, meantAmounts } from "./amount-meanings.ts";
+import { joins, type MeantAmount, meantAmounts } from "./amount-meanings.ts";
 import { unreadDigit } from "./amounts.ts";
 import { isOfBank, looselyMentioned } from "./mentioned-amounts.ts";
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
@@ -44,13 +44,13 @@ export const claimsOf = (
     mentionedAmounts(text, read).filter(({ isTotal }) => receipts.length === 1 || !isTotal),
   );
   const leftOut = all.filter((amount) => amount.doubt && !amounts.includes(amount));
-  const unread = ownOf([...read.unread, ...leftOut].sort((a, b) => a.start - b.start));
+  const unread = ownOf(inOrder([...read.unread, ...leftOut]));
   const partly = source === "typed" ? partlyRead(text, read, receipts.flat()) : {};
   // An amount that could not be read may be the one that agrees.
   const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
   return receipts.map((_, receipt) => {
     const own = claimsAmong(claimed[receipt] ?? []);
-    const claims = isAlone ? withPrices(own, meant) : own;
+    const claims = isAlone ? withPrices(own, inOrder([...meant, ...read.loose])) : own;
     const said = isWhole || claims.areTransferred ? claims : noClaims;
     const printed = said === noClaims || source === "typed" ? {} : { printedSantim: said.amountsSantim };
     // Nobody mentioned an amount that was misread in print.
@@ -97,8 +97,11 @@ const mentionedAmounts = (
       !(amount.isOfAccount && (isClaimed || amount.meaning === "perhaps")) &&
       !(amount.isAdvertised && bankEnd !== null && bankEnd < amount.start),
   );
-  return [...named, ...loose].sort((a, b) => a.start - b.start);
+  return inOrder([...named, ...loose]);
 };
+
+const inOrder = <Amount extends MeantAmount>(amounts: readonly Amount[]): readonly Amount[] =>
+  amounts.toSorted((a, b) => a.start - b.start);
 
 /** An amount that nothing is said of. */
 const unsaid = {
@@ -207,8 +210,9 @@ const isOfMore = (text: string, { start, end }: MeantAmount): boolean =>
  */
 export const claimsIn = (text: string, receipts = 1): Claims => {
   const read = readAmounts(text);
+  const own = claimsAmong(claimedAmong(read.meant, receipts));
   const claims = {
-    ...claimsAmong(claimedAmong(read.meant, receipts)),
+    ...(receipts === 1 ? withPrices(own, inOrder([...read.meant, ...read.loose])) : own),
     ...partlyRead(text, read, []),
   };
   return {
@@ -262,7 +266,11 @@ const readAmounts = (text: string): ReadAmounts => {
     (all[partitionPoint(all, ({ start }) => start <= at) - 1]?.end ?? 0) > at;
   const loose = looselyMentioned(plain.text)
     .filter(({ start }) => !isMeant(start))
-    .map((amount) => ({ ...unsaid, ...amount }));
+    .map((amount) => {
+      const next = all[partitionPoint(all, ({ start }) => start < amount.end)]?.start;
+      const isAddedTo = next !== undefined && joins.test(plain.text.slice(amount.end, next));
+      return { ...unsaid, ...amount, isAddedTo };
+    });
   const { meant, unread } = withDoubts(plain.text, all, loose);
   const placed = ({ addedTo, ...amount }: DoubtableAmount): DoubtableAmount => ({
     ...amount,
