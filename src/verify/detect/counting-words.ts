@@ -15,15 +15,27 @@ const english = [
   ...["half", "quarter", "third", "double[ds]?", "triple[ds]?", "quadruple[ds]?", "twice", "thrice", "times"],
   ...["\\p{L}{0,12}fold", "zero(?:e?s)?", "dozens?", "couple", "lakhs?", "grand"],
   ...["k", "kk", "ks", "kay", "thou", "thous", "th?sds?", "ths", "mille", "mil", "mln"],
-  ...["each", "per", "apiece", "every", "pp", "both of", "us both", "pairs", "a pair (?:at|for)"],
+  ...["each", "per", "apiece", "every", "pp", "both", "pairs", "a pair (?:at|for)"],
+  ...["dbl", "several", "repeatedly", "again and again", "yesterday and today", "same (?:for|to)"],
 ];
 
 /** With what stands before a noun: by, for, of, from. */
 const amharic = [
   ...["ግማሽ", "ግማሹን?", "ተኩል", "ሩብ", "እኩሌታ\\p{L}?", "ሲህ", "ዜሮ"],
-  ...["እጥ[ፍፉ]\\p{L}{0,2}", "ድርብ", "ደብል", "ትሪፕል", "ጊዜ", "(?:ሁለ|ሶስ|አራ|አምስ|ስድስ|ሰባ|ስምን)ቴ", "አስሬ", "ዘጠኜ"],
+  ...[
+    "እጥ[ፍፉ]\\p{L}{0,2}",
+    "ድርብ",
+    "ደብል",
+    "ትሪፕል",
+    "ጊዜ",
+    "(?:ሁለ|ሶስ|አራ|አምስ|ስድስ|ሰባ|ስምን)ቴ",
+    "አስሬ",
+    "ዘጠኜ",
+    "ደጋግ\\p{L}+",
+  ],
   // Each, of one, both of us
   ...["የ?(?:እያ|ያ|አ)ንዳን\\p{L}+", "አን[ዱዷ]ን?", "ነፍስ ?ወከፍ", "(?:ሁለ|ሶስ|አራ|አምስ|ስድስ|ሰባ)(?:ቱ|ታች[ንሁው])\\p{L}{0,2}"],
+  ...["(?<=በ)(?:አንድ )?ሰው", "ትናንት(?:ና|ም) ዛሬም?"],
   // `በየቀኑ`, `በሳምንት`, and not the date behind `በቀን`
   ...["(?<=በ)(?:የ\\p{L}+|ሳምንት|ወር|[አዓ]መት|ሰ[ዓአ]ት)", "(?<=በ)ቀን(?! ?[:፦]? ?\\0)"],
 ];
@@ -32,12 +44,13 @@ const oromo = [
   ...["walakk\\p{L}+", "kurmaan\\p{L}*", "tokkoo?n", "tokkotti", "yeroo", "si['’]a", "dachaa\\p{L}{0,3}"],
   ...["lachuu\\p{L}*", "lamaan\\p{L}*", "sadan\\p{L}*", "mataa(?:n|tti)", "namatti"],
   ...["(?:guyyaa|ji['’]?a|torban?ii?|torbee|waggaa|sa['’]aatii)tti", "guyyaa guyyaa\\p{L}*", "ji['’]?aan"],
+  ...["irra ?deddeeb\\p{L}+", "kaleessa(?:s|fi| fi) har['’]as?"],
 ];
 
 const tigrinya = [
   ...["ፍርቂ", "ርብዒ", "ነፍ[ሲስ] ?ወከፍ", "ነፍሲ", "ዕጽ[ፊፍ]\\p{L}?", "ግዜ"],
   ...["በቢ(?![ሮል])\\p{L}+", "ሕድሕድ\\p{L}*", "ሓድሓድ\\p{L}*"],
-  ...["ክል[ቴቲ](?:\\p{L}{1,3})", "ሰለስ[ቴቲ]\\p{L}{1,3}", "(?<=[ንብ])(?:መዓልቲ|ሰሙን|ወርሒ|ዓመት|ሰብ)"],
+  ...["ክል[ቴቲተ]\\p{L}{1,3}", "ደጋጊ\\p{L}+", "ሰለስ[ቴቲ]\\p{L}{1,3}", "(?<=[ንብ])(?:መዓልቲ|ሰሙን|ወርሒ|ዓመት|ሰብ)"],
 ];
 
 /** Not `the monthly rent`, and not what a bank advertises: `buy 100MB daily bundle`. */

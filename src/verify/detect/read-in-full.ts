@@ -21,6 +21,7 @@ export const isReadInFull = (
   const known = withoutFigures(withoutPlaces(text, [...amounts, ...receipts]), knownFigures);
   const rest = withoutFigures(known, bareNumbers);
   return (
+    !foreignAmount.test(text) &&
     amounts.every((amount) => isPlain(text, rest, amount) && !isJoined(known, amount)) &&
     !mayBePrices(known) &&
     !mayHoldNumber(rest)
@@ -54,7 +55,10 @@ const plainNumber =
 /** `ETB 0`, `0 birr`, `0 ሺህ 0 ብር`, `one thousand 0 birr`. */
 const plainAmount = /^(?:[\p{L}0 ]|(?<=\p{L})[.:])*\)?$/u;
 
-const otherCurrency = "(?!(?:usd|dollars?|euros?|eur|aed|sar|kes|rupees?|pounds?|gbp|cny|yuan)(?!\\p{L}))";
+const currencies = "(?:usd|dollars?|euros?|eur|aed|sar|kes|rupees?|pounds?|gbp|cny|yuan)";
+const otherCurrency = `(?!${currencies}(?!\\p{L}))`;
+/** `USD 1250` */
+const foreignAmount = new RegExp(String.raw`(?<!\p{L})${currencies}[.:]? ?[0-9]`, "iu");
 
 /** Pictures that a person may read as a zero, as digits, or as money. */
 const tellingPicture = "[🔟💯🔢⭕🅾💲💵💴💶💷💰💸⚪⚫🔴🔵🔘⏺🟠-🟫⚽🏀]";
