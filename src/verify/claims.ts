@@ -70,7 +70,8 @@ export const checkClaimedAmount = (claims: Claims, printed: PrintedAmounts): Cla
     const isMisread = doubts.some((one) => one.readSantim !== null && mayBeOther(one, printed));
     return isAll && !isMisread ? "match" : "unknown";
   }
-  if (check === "unknown" || isLessThanPaid(claims, printed)) return "unknown";
+  if (check === "unknown" || isLessThanPaid(claims, printed) || isPartOfSum(claims, printed))
+    return "unknown";
   if (doubts.length === 0) return check;
   const seen = amountsSantim.map(
     (santim) => doubts.find(({ readSantim }) => readSantim === santim)?.seenSantim ?? santim,
@@ -114,6 +115,10 @@ const isLessThanPaid = (
   eachSantim.length === 0 &&
   (claims.largestSantim ?? 0) < amountSantim &&
   sumOf([...amountsSantim, ...besideSantim]) < amountSantim;
+
+/** `I sent 50 birr extra, total 1250 birr`: the sum agrees, and nothing that is claimed is more. */
+const isPartOfSum = ({ amountsSantim, sumSantim }: Claims, printed: PrintedAmounts): boolean =>
+  agreesWith(sumSantim, printed) && amountsSantim.every((santim) => santim <= sumSantim);
 
 const namesLarger = ({ largestSantim = 0 }: Claims, { amountSantim, totalSantim }: PrintedAmounts): boolean =>
   largestSantim > Math.max(amountSantim, totalSantim ?? 0);
