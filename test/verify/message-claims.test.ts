@@ -394,6 +394,10 @@ test.each([
   "You have paid ETB 1,250.00 for loan. Loan amount ETB 1,200.00 interest paid ETB 50.00",
   "I sent 1250 birr; my wife paid you 200 birr already",
   "I sent 50 birr extra, total 1250 birr",
+  "I deducted 50 birr and sent 1250 birr",
+  "the other guy paid 300 birr, I sent 1250 birr",
+  "I had paid 300 birr advance, now 1250 birr sent",
+  "በካሽ 200 ብር ከፍያለሁ ቀሪ 1250 ብር ልኬያለሁ",
   "ወንድሜ 200 ብር ልኳል እኔ 1250 ብር ልኬያለሁ",
   "obboleessi koo qarshii 200 ergeera, ani qarshii 1250 ergeera",
   "12 K block 1250 birr",
@@ -527,6 +531,7 @@ test.each([
   "rent is 12500 birr paid",
   "my brother sent 12,500 birr. Box 1,250 birr",
   "I sent 12,500 birr, total 1250 birr",
+  "I had paid 12,500 birr. Box 1,250 birr",
 ])("%s: another amount than was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["mismatch"]);
 });

@@ -170,13 +170,13 @@ const isTimeBehind = (behind: string, isUpToNext: boolean): boolean =>
 
 /** `3000 ብር ልኬ ነበር`, `qarshii 3000 ergee ture`: had sent. */
 const hadBehind = /^ ?[^.,;!?።፣፤\n0-9]{0,20}(?<!\p{L})(?:ነበር|ture)(?!\p{L})/iu;
-/** `I withdrew 5000 birr`, `Abebe sent me 5000 birr`: not what was paid with this receipt. */
+/** `I withdrew 5000 birr`, `Abebe sent me 5000 birr`, `በካሽ 200 ብር`: not what was paid with this receipt. */
 const gotBefore =
-  /(?<!\p{L})(?:(?:I|we) (?:have )?(?:withdrew|withdrawn|received|got)|(?:sent|gave|paid|transferr?ed) (?:me|us))(?: (?:your|the|a|only))?:? ?$/iu;
+  /(?<!\p{L})(?:(?:I|we) (?:have |had )?(?:already )?(?:withdrew|withdrawn|received|got|deducted)|(?:I|we) had (?:already )?(?:sent|paid)|(?:sent|gave|paid|transferr?ed) (?:me|us))(?: (?:your|the|a|only))?:? ?$|(?<!\p{L})በ(?:ካሽ|ጥሬ(?: ገንዘብ)?|እጅ) ?$/iu;
 
 /** `my wife paid you 200 birr`, `ወንድሜ 200 ብር ልኳል`: another payer's. */
 const othersBefore =
-  /(?<!\p{L})(?:(?:my|our|his|her) \p{L}{2,12}|he|she|they)(?: (?:has|have|had|also|already)){0,2} (?:sent|paid|gave|transferr?ed|deposited)(?: (?:you|u|only|the)){0,2}:? ?$|(?<!\p{L})(?:(?:ባለቤቴ|ሚስቴ|ባሌ|ልጄ|ወንድሜ|እህቴ|እናቴ|አባቴ|ጓደኛዬ|ጓደኛየ|ሰበይተይ|ሰብኣየይ|ሓወይ|ሓብተይ|ዓርከይ)|(?:haati manaa|abbaan manaa|obboleess[ai]|obboleett[ii]i|hiriyaan) (?:koo|kiyya))(?: \p{L}{1,10}){0,2} ?$/iu;
+  /(?<!\p{L})(?:(?:my|our|his|her|the other) \p{L}{2,12}|he|she|they|somebody|someone)(?: (?:has|have|had|also|already)){0,2} (?:sent|paid|gave|transferr?ed|deposited)(?: (?:you|u|only|the)){0,2}:? ?$|(?<!\p{L})(?:(?:ባለቤቴ|ሚስቴ|ባሌ|ልጄ|ወንድሜ|እህቴ|እናቴ|አባቴ|ጓደኛዬ|ጓደኛየ|ሰበይተይ|ሰብኣየይ|ሓወይ|ሓብተይ|ዓርከይ)|(?:haati manaa|abbaan manaa|obboleess[ai]|obboleett[ii]i|hiriyaan) (?:koo|kiyya))(?: \p{L}{1,10}){0,2} ?$/iu;
 
 const inCash =
   /^ ?\)?,? ?(?:(?:was|is|paid|given) )?(?:in )?(?:cash\b(?! (?:transfer|deposit|out|in)\b)|[በ]?(?:ካሽ|ጥሬ))/i;
