@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatSantim } from "../../src/core/money.ts";
+import { catalogues, languages } from "../../src/texts/texts.ts";
 import { checkClaimedAmount, isAmountUnclear, largerAmountNamed } from "../../src/verify/claims.ts";
 import { type Candidate, detect } from "../../src/verify/detect/detect.ts";
 import { unreadIn } from "../../src/verify/detect/unclear-amounts.ts";
@@ -1179,5 +1180,29 @@ describe("a smaller amount", () => {
     "12500 ETB. Visit us",
   ])("is not what a text claims that begins with a larger one: “%s”", (text) => {
     expect(checked(text)).toEqual(["mismatch"]);
+  });
+});
+
+describe.each(languages)("an answer of ours in %s that somebody passes on", (language) => {
+  const { expected, left, firstLine, further } = catalogues[language];
+  const mine = firstLine.yours("1,250.00", "HANA MEKONNEN");
+  const old = [
+    firstLine.old("1,250.00", { unit: "day", count: 14 }),
+    `✅ ${further.yours("HANA MEKONNEN")}`,
+  ].join("\n");
+  test.each([
+    expected.part("1,250.00", "2,500.00"),
+    expected.complete("1,250.00", "1,250.00"),
+    expected.tooMuch("1,250.00", "1,000.00", "250.00"),
+    expected.leftOut("1,250.00", "1,000.00"),
+    left.charged("5.00", "9,500.00"),
+  ])("accuses nobody by its line %s", (line) => {
+    for (const first of [mine, old])
+      expect(agreement(`${first}\nDKF1AB2CD3\n${line}`), first).not.toContain("mismatch");
+  });
+
+  test("is warned of where somebody wrote another amount into it", () => {
+    const forged = `${firstLine.yours("50,000.00", "HANA")}\nDKF1AB2CD3\n${left.charged("5.00", "9,500.00")}`;
+    expect(agreement(forged)).not.toContain("match");
   });
 });

@@ -259,6 +259,7 @@ const meaningOf = (place: AmountPlace, signs: Signs): AmountMeaning => {
     isTakenOff(text, amount)
   )
     return "other";
+  if (isOfOwnAnswer(text, amount)) return "unclear";
   if (isState(text, amount)) return "balance";
   const sign = nearestUpTo(amount.start, before);
   const isVerbFirst = sign?.kind === "moved" && shortGap.test(text.slice(sign.end, amount.numberAt));
@@ -273,6 +274,12 @@ const meaningOf = (place: AmountPlace, signs: Signs): AmountMeaning => {
   if (sign.kind === "balance" && isRestPaid(place, sign, signs)) return "rest";
   return isListed(text, sign, before) ? "unclear" : meanings[sign.kind];
 };
+
+/** Whether an amount stands in a line of our own answers, which people pass on: what a check cost, or a sum expected. */
+const isOfOwnAnswer = (text: string, { start }: AmountFound): boolean =>
+  ownLine.test(text.slice(text.lastIndexOf("\n", start - 1) + 1, start));
+
+const ownLine = /^\s{0,4}(?:➕|This check:|ይ[ህሕኅ] ማረጋገጫ|Mirkaneessa kana|እዚ ምርግጋጽ)/i;
 
 /** Whether a sign says nothing of an amount in a later line: what a payer typed, and the total of `1550 birr total`. */
 const endsWithItsLine = ({ text, amount, from }: AmountPlace, { kind, start, end }: Sign): boolean =>
