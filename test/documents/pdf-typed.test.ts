@@ -132,6 +132,40 @@ describe("a bilingual receipt of iota", () => {
     }
   });
 
+  const isPayer = ({ text }: Piece, [, , ...rows]: readonly Piece[]) =>
+    text !== undefined && text === rows.find((one) => one.text?.startsWith("SELAM"))?.text;
+  const wide = " ".repeat(12);
+  const bank = "BANK NAME      Zzz Bank";
+  const others = "RECEIVER NAME      HANA MEKONNEN";
+  const account = "RECEIVER ACCOUNT NUMBER      251799999999";
+
+  test.each([
+    ["verified", isReason, `x${wide}${bank}`],
+    ["verified", isReason, `x\n  ${bank}`],
+    ["verified", isReason, `x\n\n\n${wide}${bank}`],
+    ["verified", isReason, `x\n  ${bank}\n  PACKAGE DETAILS      x`],
+    ["verified", isPayer, `SELAM\n  ${bank}`],
+    ["verified", isPayer, `SELAM${wide}${bank}`],
+    ["verified-unreadable-amharic", isReason, `x\n  ${bank}`],
+    ["verified-package-for-self", isReason, `x\n  ${others}\n  ${account}`],
+    ["verified-package-for-self", isReason, `x${wide}${others}\n ${wide}${account}`],
+  ])("has no row in what a payer types: %s, %o, %s", async (name, isPlace, typed) => {
+    const usual = await read(caseNamed("iota", name));
+    const result = await read(withText(caseNamed("iota", name), isPlace, typed));
+    expect(usual.ok).toBe(true);
+    const { receiver_name, receiver_account } = usual.ok ? usual.value.receipt : {};
+    expect(result).toMatchObject(
+      result.ok
+        ? {
+            value: {
+              receiverBank: usual.ok && usual.value.receiverBank,
+              receipt: { receiver_name, receiver_account },
+            },
+          }
+        : { error: { code: "provider_format_changed" } },
+    );
+  });
+
   test("is refused with the bank's own stamp beside its rows", async () => {
     const each = withText(caseNamed("iota", "verified"), is("Thank you."), "REVERSED");
     expect(await read(each)).toMatchObject({ ok: false });

@@ -11,11 +11,17 @@ import {
   hasColon,
   isInRun,
   pageWordings,
-  rightOf,
   wordingOf,
 } from "./labels.ts";
 import { cellGap, isOverdrawn, type Line, leadingMax, linesOf, textOf } from "./lines.ts";
-import { notes, type PayersTexts, pageTexts, standElsewhere, withoutTyped } from "./payers-text.ts";
+import {
+  isAligned,
+  notes,
+  type PayersTexts,
+  pageTexts,
+  standElsewhere,
+  withoutTyped,
+} from "./payers-text.ts";
 
 /** Labels that may stand in any order and in several columns. */
 type FormContract<Labels> = {
@@ -84,11 +90,7 @@ export const readForm = <Labels extends Readonly<Record<string, FieldLabel>>>(
  * edge is a note's whose text has no column of its own.
  */
 const isPerhapsTyped = (one: FoundLabel, found: readonly FoundLabel[]): boolean => {
-  const isAligned = (other: FoundLabel) =>
-    [other.left - one.left, rightOf(other) - rightOf(one)].some(
-      (offset) => Math.abs(offset) <= edgeTolerance,
-    );
-  if (!found.some((other) => other !== one && isAligned(other))) return true;
+  if (!found.some((other) => other !== one && isAligned(other, one))) return true;
   const [line = 0] = one.lines;
   const isOver = ({ left, lines: [at = 0] }: FoundLabel) =>
     at < line && Math.abs(left - one.left) <= edgeTolerance;

@@ -21,7 +21,7 @@ import {
   wordingOf,
 } from "./labels.ts";
 import { cellGap, joinPieces, type Line, leadingMax, linesOf } from "./lines.ts";
-import { type PayersTexts, pageTexts, standElsewhere, withoutTyped } from "./payers-text.ts";
+import { type PayersTexts, pageTexts, standElsewhere, standInCells, withoutTyped } from "./payers-text.ts";
 import { cutLabels, type RowLabel, readLabelRow } from "./row.ts";
 
 /** The labels of a page that has tables side by side and one row of labels with its values under it. */
@@ -72,6 +72,11 @@ export const readGrid = <Right extends Labels, Below extends Row>(
   if ([...page.joined].some((fragment) => !labelled.has(fragment) && !row.took.has(fragment)))
     return changed("a label inside a value");
 
+  const isRequired = ({ label }: FoundLabel) =>
+    keys.includes(label) && contract.labels[label]?.optional !== true;
+  const read = right.filter(({ label }) => keys.includes(label));
+  if (standInCells(right, kept, read, (one) => nameOf(one, contract), isRequired))
+    return changed("a label in a payer's cell");
   const asked = new Set([...keys, ...columns.keys()]);
   if (standElsewhere(found, kept, asked, page.payers)) return changed("a label elsewhere");
   const rest = linesOf(page.fragments.filter((fragment) => !row.took.has(fragment)));
@@ -79,8 +84,8 @@ export const readGrid = <Right extends Labels, Below extends Row>(
   if (values === null) return changed("text between labels");
   if (right.some((one) => values.get(one.label) === "" && isBesideBare(one, right)))
     return changed("a label for a value");
-  const read = Object.fromEntries([...row.values, ...values]);
-  return promisedValues(read, { ...contract.labels, ...contract.row });
+  const texts = Object.fromEntries([...row.values, ...values]);
+  return promisedValues(texts, { ...contract.labels, ...contract.row });
 };
 
 /** Whether right of a label another stands with nothing beside it, which may be the first one's value. */
@@ -89,6 +94,12 @@ const isBesideBare = (one: FoundLabel, labels: readonly FoundLabel[]): boolean =
     ({ left, lines, beside }) =>
       left > one.left && beside.flat().length === 0 && lines.some((at) => one.lines.includes(at)),
   );
+
+/** What is printed for a label found, be it one that is read or one that ends others. */
+const nameOf = ({ label }: FoundLabel, { labels, ends }: GridContract<Labels, Row>): string =>
+  labels[label]?.names[0] ?? ends.find((end) => keyOfEnd(end) === label) ?? "";
+
+const keyOfEnd = (end: string): string => `end: ${end}`;
 
 const changed = (detail: string) => fail("provider_format_changed", { detail });
 
@@ -112,7 +123,7 @@ const prepare = (
   const wordings = [
     ...Object.entries(labels).flatMap(([key, label]) => printedAs(key, label)),
     ...inRow,
-    ...ends.flatMap((end) => printedAs(`end: ${end}`, { names: [end] })),
+    ...ends.flatMap((end) => printedAs(keyOfEnd(end), { names: [end] })),
   ];
   const halves = bilingual
     ? withoutFirstHalves(joinPieces(document.fragments), wordings, inRow)

@@ -1,5 +1,5 @@
 import type { PdfDocument, PdfFragment } from "../document.ts";
-import { isOpenNote, type Synonyms, wordingsOf } from "../labelled.ts";
+import { isOpenNote, isPayersLabel, type Synonyms, wordingsOf } from "../labelled.ts";
 import { isBanksNote, isBanksStatement } from "../undone/undone.ts";
 import {
   edgeTolerance,
@@ -112,11 +112,9 @@ const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): PayersTe
 export const withoutTyped = (found: readonly FoundLabel[], payers: PayersTexts): readonly FoundLabel[] => {
   const typed = new Set(found.filter((one) => isPayers(one, payers)));
   const isInColumn = (one: FoundLabel) =>
-    found.some((other) => {
-      const offsets = [other.left - one.left, rightOf(other) - rightOf(one)];
-      const isAligned = offsets.some((offset) => Math.abs(offset) <= edgeTolerance);
-      return isAligned && !typed.has(other) && hasValue(other) && other.label !== one.label;
-    });
+    found.some(
+      (other) => isAligned(other, one) && !typed.has(other) && hasValue(other) && other.label !== one.label,
+    );
   return found.filter((one) => !typed.has(one) || isInColumn(one));
 };
 
@@ -297,6 +295,78 @@ export const standElsewhere = (
       hasOwnValue(one),
   );
 };
+
+/**
+ * Whether a label that was read stands where only what a payer typed goes on: right of a payer's label, between the
+ * labels above and below this one. In a table beside it labels share an edge with one that no payer can have typed.
+ *
+ * @param labels the bank's labels that have a value to their right
+ * @param bounds all labels that may stand above or below a payer's
+ * @param read those of the labels whose values are the receipt's
+ * @param nameOf what is printed for a label
+ * @param isRequired whether a label is on each receipt, so that one typed would be there twice
+ */
+export const standInCells = (
+  labels: readonly FoundLabel[],
+  bounds: readonly FoundLabel[],
+  read: readonly FoundLabel[],
+  nameOf: (one: FoundLabel) => string,
+  isRequired: (one: FoundLabel) => boolean,
+): boolean => {
+  const cells = labels.flatMap((one) =>
+    isPayersLabel(nameOf(one)) ? [cellOf(one, nameOf(one), bounds)] : [],
+  );
+  const isBanks = (one: FoundLabel) => isRequired(one) || !cells.some((cell) => isIn(cell, one));
+  const isSupported = (one: FoundLabel, cell: Cell) =>
+    labels.some(
+      (other) =>
+        other.label !== one.label &&
+        other.left >= cell.values - edgeTolerance &&
+        isAligned(other, one) &&
+        (cell.isReceivers || isBanks(other)),
+    );
+  return read.some(
+    (one) => !isRequired(one) && cells.some((cell) => isIn(cell, one) && !isSupported(one, cell)),
+  );
+};
+
+/** Where a payer's value may stand: from a place on to the right, between two lines; and where values begin. */
+type Cell = {
+  readonly left: number;
+  readonly after: number;
+  readonly before: number;
+  readonly values: number;
+  /** Whether it is of the receiver, to whom the receipt is shown: there labels may support each other. */
+  readonly isReceivers: boolean;
+};
+
+const cellOf = (one: FoundLabel, name: string, labels: readonly FoundLabel[]): Cell => {
+  const column = labels.filter((other) => other !== one && isAligned(other, one));
+  const [first, last] = [firstLine(one), lastLine(one)];
+  const lefts = [one, ...column].flatMap(({ beside }) =>
+    beside
+      .flat()
+      .slice(0, 1)
+      .map(({ left }) => left),
+  );
+  return {
+    left: rightOf(one),
+    after: Math.max(-1, ...column.map(lastLine).filter((at) => at < first)),
+    before: Math.min(Number.POSITIVE_INFINITY, ...column.map(firstLine).filter((at) => at > last)),
+    values: Math.min(...lefts),
+    isReceivers: /^(?:receiver|recipient|beneficiary)\b/i.test(name),
+  };
+};
+
+const isIn = ({ left, after, before }: Cell, one: FoundLabel): boolean =>
+  one.left >= left - edgeTolerance && lastLine(one) > after && firstLine(one) < before;
+
+const firstLine = ({ lines }: FoundLabel): number => Math.min(...lines);
+const lastLine = ({ lines }: FoundLabel): number => Math.max(...lines);
+
+/** Whether two labels begin or end on one edge. */
+export const isAligned = (one: FoundLabel, other: FoundLabel): boolean =>
+  [one.left - other.left, rightOf(one) - rightOf(other)].some((offset) => Math.abs(offset) <= edgeTolerance);
 
 /** A gap or a colon parts a label from its value; without them a number behind it is one, or a name in capitals. */
 const hasOwnValue = (one: FoundLabel): boolean => {
