@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { saysUndone } from "../../src/documents/undone/undone.ts";
+import { saysUnfinished } from "../../src/documents/undone/unfinished.ts";
 
 /** What a bank's own words say of this payment, told from what they say of payments in general. */
 
@@ -146,6 +147,24 @@ test.each([
   ..."Reversed automatically|Reversed after complaint|Returned to your account".split("|"),
   ..."የክፍያው ሁኔታ አልተከናወነም|ያልተከናወነ ክፍያ|ገንዘቡ አልገባም|ሳይሳካ ቀርቷል|ክፍያው ተሰናክሏል|ክፍያው ተይዟል".split("|"),
   ..."ሐሰተኛ ደረሰኝ|ልክ ያልሆነ ደረሰኝ".split("|"),
+  ..."ይህ ደረሰኝ ዋጋ የለውም|ደረሰኙ ዋጋ የለውም|የተሰረዘ ደረሰኝ|የተሰረዘ ክፍያ|ደረሰኙ የተሰረዘ ነው|ይህ የተሰረዘ ደረሰኝ ዋጋ የለውም|ይህ ደረሰኝ ስለተሰረዘ ዋጋ የለውም".split(
+    "|",
+  ),
+  ..."ገንዘቡ ተመላሽ ተደርጓል|ተመላሽ ተደርጓል|ለላኪው ተመላሽ ሆኗል|ለላኪው ተመላሽ|የተመላሽ ገንዘብ|ተመላሽ የሆነ ክፍያ".split("|"),
+  ..."የስረዛ ደረሰኝ|የክፍያ ስረዛ|ጊዜው ያለፈበት|ጊዜው ያለፈበት ደረሰኝ|ጊዜው ያለፈበት ክፍያ|ግብይቱ ስላልተሳካ ገንዘቡ ተመላሽ ተደርጓል|ያልተሳካ ግብይት|ገንዘቡ ለደንበኛው ጥያቄ መሰረት ተመላሽ ተደርጓል".split(
+    "|",
+  ),
+  ..."የተሰረዘ ደረሰኝ ነው|ገንዘቡ ወደ ላኪው ተመላሽ ተደርጓል። የተመላሽ ገንዘብ ጥያቄ በ3 ቀን ውስጥ ይቅረብ።|የተ.እ.ታ ክፍያው ተመላሽ ተደርጓል".split("|"),
+  ..."Account suspended|Your account is blocked|Rejected application|Application rejected|Transaction blocked, account suspended".split(
+    "|",
+  ),
+  ..."Service suspended|Payment suspended on public holidays|Cancelled stamp|Returned to sender|Payment returned by mail".split(
+    "|",
+  ),
+  ..."Blocked|ACCOUNTS BLOCKED|Rejected: accounts closed|Payment returned, mail sent|የግብር ተመላሽ ተደርጓል|የስረዛ ጥያቄ ቀርቧል".split(
+    "|",
+  ),
+  ..."በተመላሽ ጥያቄ መሰረት ተመላሽ ተደርጓል|የተሰረዘ ወይም የተመለሰ|ካርድዎ ጊዜው ያለፈ ነው".split("|"),
 ])("%s", (text) => {
   expect(saysUndone(text)).toBe(true);
 });
@@ -270,6 +289,38 @@ test.each([
   ..."ያለ ማህተም ተቀባይነት የለውም|ማህተም የሌለው ደረሰኝ ተቀባይነት የለውም|ክፍያውን መፈጸም ካልተቻለ ይደውሉ".split("|"),
   ..."ስህተት ተከስቷል ብለው ካሰቡ ያሳውቁን|መላክ አልተቻለም ከሆነ ይደውሉ".split("|"),
   ..."ከሐሰተኛ ደረሰኝ ይጠንቀቁ|ካልተከናወነ ይደውሉ|ደረሰኙ ካልተረጋገጠ ዋጋ የለውም".split("|"),
+  ..."የተቀየረ ወይም የተሰረዘ ደረሰኝ ተቀባይነት የለውም።|የተሰረዘ ደረሰኝ ዋጋ የለውም።|የተሰረዘ ደረሰኝ አይሰራም።|ይህ ደረሰኝ ለሌላ አገልግሎት ዋጋ የለውም።".split(
+    "|",
+  ),
+  ..."ያልተሳኩ ግብይቶች በ24 ሰዓት ውስጥ ተመላሽ ይደረጋሉ።|የገንዘብ ተመላሽ ጥያቄ ለማቅረብ ቅርንጫፍ ይጎብኙ|የተመላሽ ገንዘብ ጥያቄ በ3 ቀን ውስጥ ይቅረብ።".split(
+    "|",
+  ),
+  ..."የተመላሽ ገንዘብ ፖሊሲ|ተመላሽ የሚሆነው በ3 ቀን ውስጥ ነው።|የስረዛ ጥያቄዎች በ24 ሰዓት ውስጥ መቅረብ አለባቸው።".split("|"),
+  ..."ይህ ደረሰኝ ለግብር ተመላሽ አያገለግልም።|ለተ.እ.ታ ተመላሽ ይህን ደረሰኝ ይጠቀሙ።|የተጨማሪ እሴት ታክስ ተመላሽ|ጊዜው ያለፈበት ካርድዎን ያድሱ።".split(
+    "|",
+  ),
+  "Suspended accounts cannot receive money.",
+  "Blocked accounts are reactivated at any branch.",
+  "Rejected applications may be resubmitted.",
+  "Returned mail: P.O.Box 255",
+  "Service suspended on public holidays",
+  "Cancelled stamps are invalid",
 ])("not: %s", (text) => {
+  expect(saysUndone(text)).toBe(false);
+});
+
+test.each([
+  ..."ክፍያው በመጠባበቅ ላይ ነው|በመጠባበቅ ላይ|ክፍያው በመጠባበቅ ላይ ያለ ነው|ክፍያው በሂደት ላይ ነው|በመጠባበቅ ላይ ያለ ክፍያ".split("|"),
+  ..."ዝውውሩ በሂደት ላይ ቆይቷል|በሂደት ላይ ያለ ግብይት|ክፍያው በመጠባበቅ ላይ ነው። በመጠባበቅ ላይ ያሉ ክፍያዎችን በመተግበሪያው ይመልከቱ".split("|"),
+])("unfinished: %s", (text) => {
+  expect(saysUnfinished(text)).toBe(true);
+});
+
+test.each([
+  "በመጠባበቅ ላይ ያሉ ክፍያዎችን በመተግበሪያው ይመልከቱ",
+  "ወደ ሌላ ባንክ የሚደረጉ ዝውውሮች በሂደት ላይ ሊቆዩ ይችላሉ።",
+  "በመጠባበቅ ላይ ያሉ ግብይቶች",
+])("not unfinished: %s", (text) => {
+  expect(saysUnfinished(text)).toBe(false);
   expect(saysUndone(text)).toBe(false);
 });

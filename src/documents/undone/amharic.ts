@@ -15,7 +15,7 @@ const ethiopicStamps = folded(
 
 /** Beside one of these the word is a possibility, a rule or a request. */
 const ethiopicHypotheses = folded(
-  /(?:^| )(?:ካል|ካሰቡ|ካለዎ|ከተባለ|አይጠየቅ|የሚል(?: |$)|ከሆነ|ካለ(?: |$)|ካሉ(?: |$)|ካጋጠ|ከተሰረዘ|ከተመለሰ|ቢሆን|ቢሰረዝ|ይሆናል|ይደረጋል|ይመለሳል|የማይ|አይሆን|አይደረግ|አይመለስ|(?<!ገቢ )አልሆነ|አልተደረገ|እባክ|ይደውሉ|ክፍያ(?: |$)(?=የለ))|የስረዛ ክፍያ/,
+  /(?:^| )(?:ካል|ካሰቡ|ካለዎ|ከተባለ|አይጠየቅ|የሚል(?: |$)|ከሆነ|ካለ(?: |$)|ካሉ(?: |$)|ካጋጠ|ከተሰረዘ|ከተመለሰ|ቢሆን|ቢሰረዝ|ይሆና[ልሉ]|ይደረጋ[ልሉ]|ይመለሳ[ልሉ]|የማይ|አይሆን|አይደረግ|አይመለስ|(?<!ገቢ )አልሆነ|አልተደረገ|እባክ|ይደውሉ|ክፍያ(?: |$)(?=የለ))|የስረዛ ክፍያ/,
 );
 
 /** A rule that receipts without a stamp, or with corrections, are not valid. */
@@ -23,10 +23,24 @@ const ethiopicRule = folded(
   /(?:^| )የተሰረዘ (?:ወይም|ወይንም|እና) የተ[^ ]{1,12} ደረሰኝ (?:[^ ]{1,20} ){0,2}ዋጋ የ(?:ለውም|ሌለው)|(?:^| )(?:ያለ (?:[^ ]{1,20} ){0,3}(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9}|(?:ማ[ህሕኅሀ]ተም|ፊርማ)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}[የከ]ሌለ(?:ው|በት)|(?:ስርዝ|ድልዝ|እርማት)[^ ]{0,9} (?:[^ ]{1,20} ){0,2}[ያካ]ለ(?:ው|በት)) (?:[^ ]{1,20} ){0,3}ዋጋ የ(?:ለውም|ሌለው)/,
 );
 
+/** A rule that cancelled receipts are not valid, or this one for another use. `ይህ የተሰረዘ ደረሰኝ` is of this one. */
+const ethiopicOthers = folded(
+  /^[\s"'(*-]{0,3}(?:የተ[^ ]{1,12} (?:ወይም|ወይንም|እና) )?የተሰረዘ ደረሰኝ (?:ዋጋ የለውም|ተቀባይነት የለውም|አይሰራም)/,
+);
+const ethiopicOtherUse = folded(/(?:^| )ለሌላ [^ ]{1,20} ዋጋ የለውም/);
+
+/** Requests for a refund and how to make one, a policy, a tax return, a card to be renewed. Nothing happened. */
+const ethiopicTopics = folded(
+  /(?:ተመላሽ(?: ገንዘብ)?|ስረዛ) (?:ፖሊሲ|ጥያቄ(?:ዎች|(?: [^ ]{1,12}){0,4} (?:ለማቅረብ|ይቅረብ|ያቅርቡ)))|ተመላሽ የሚ(?:ሆነው|ሆኑት|ደረገው|ደረጉት)|(?:^| )[ለየ]?(?:ግብር|ታክስ|ቫት|ታ) ተመላሽ(?! (?:ተደር|ተደረ|[ሆኾ][ነኗ]))|ጊዜው ያለፈበት(?:ን)? (?:ካርድ|መታወቂያ)/g,
+);
+
 export const isUndoneInAmharic = (clause: string): boolean => {
   const plain = foldSounds(clause)
     .replace(/[፡\s]+/g, " ")
-    .replace(ethiopicRule, "");
+    .replace(ethiopicRule, "")
+    .replace(ethiopicOthers, "")
+    .replace(ethiopicOtherUse, "")
+    .replace(ethiopicTopics, "");
   if (ethiopicStamps.test(plain)) return true;
   if (!ethiopicWords.test(plain)) return false;
   const [, said = ""] = statementBeforeRequest.exec(plain) ?? [];

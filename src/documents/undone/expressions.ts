@@ -148,5 +148,11 @@ export const expressions: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?:^[^a-z]{0,3}|(?<=\b(?:was|been) ))returned to (?=your account\b)/g, "refunded "],
   [/\b(?:amount|money|funds?|payment|transfer|transaction) (?=returned\b)/g, "refunded "],
+  // What becomes of others' accounts, letters and papers, and when a service rests.
+  [
+    /^[^a-z]{0,3}(?:(?:suspended|blocked) accounts|(?:rejected|declined) applications|returned mail|(?:cancell?ed|expired) stamps)(?= (?:are|is|can|cannot|may|will|must)\b|[^a-z]{0,3}(?:p\b|$))/g,
+    "any",
+  ],
+  [/\bservices? suspended (?=(?:on|during) (?:public )?holidays\b)/g, ""],
   ...sentences(),
 ];

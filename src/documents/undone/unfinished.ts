@@ -20,7 +20,8 @@ export const saysUnfinished = (text: string): boolean => {
 
 const underWayInAmharic =
   "(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|በመፈጸም ላይ|በመከናወን ላይ|እየተከናወነ|እየተፈጸመ|እየተጣራ|በምርመራ ላይ)";
-const saysUnderWay = new RegExp(`^.{0,40}${underWayInAmharic}`);
+/** Not of payments that are so, nor of those that may stay so. */
+const saysUnderWay = new RegExp(`^.{0,40}${underWayInAmharic}(?! (?:ያሉ|ሊቆዩ)(?: |$))`);
 const endsUnderWay = new RegExp(String.raw`^.{0,40}${underWayInAmharic}(?: ነው)?[\s።.!]{0,3}$`);
 
 const isUnfinishedInAmharic = (text: string): boolean =>
