@@ -113,7 +113,7 @@ const titles = new Set(
 
 /**
  * Compares whole names without titles and case. `unknown`: one continues the other, the scripts differ, or only order,
- * initials, a cut end or doubled letters differ.
+ * initials, a cut end of the printed name or doubled letters differ.
  */
 export const checkName = (expected: string, printed: string): Check => {
   const [ours, theirs] = [wordsOf(expected), wordsOf(printed)];
@@ -154,11 +154,14 @@ const isLatin = (name: string): boolean =>
   /\p{Script=Latin}/u.test(name) && !/\p{Script=Ethiopic}/u.test(name);
 
 /** The same words in another order or spelling, or the beginning of the longer name in another spelling. */
-const areAlike = (one: readonly string[], other: readonly string[]): boolean => {
-  const [ours, theirs] = [spellingOf(one), spellingOf(other)];
+const areAlike = (expected: readonly string[], printed: readonly string[]): boolean => {
+  const [ours, theirs] = [spellingOf(expected), spellingOf(printed)];
   const shared = Math.min(ours.length, theirs.length);
   if (shared < 2) return ours.join(" ") === theirs.join(" ");
-  if (ours.slice(0, shared).every((word, at) => isOneWord(word, theirs[at] ?? ""))) return true;
+  const isLastPrinted = (at: number) => at === theirs.length - 1;
+  const isSame = (word: string, at: number) =>
+    isOneWord(word, theirs[at] ?? "") || (isLastPrinted(at) && isCutTo(theirs[at] ?? "", word));
+  if (ours.slice(0, shared).every(isSame)) return true;
   return ours.toSorted().join(" ") === theirs.toSorted().join(" ");
 };
 
@@ -173,13 +176,19 @@ const spellingOf = (words: readonly string[]): readonly string[] =>
     .split(" ")
     .filter((word) => word !== "");
 
-/** An initial stands for its name, three letters for a name that was cut, and `g/michael` for `gebremichael`. */
+/** An initial stands for its name, and `g/michael` for `gebremichael`. */
 const isOneWord = (one: string, other: string): boolean => {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   const [first = "", last = ""] = short.split("/");
   if (last.length > 2) return short === long || (long.startsWith(first) && long.endsWith(last));
-  return short === long || (short.length !== 2 && short !== "" && long.startsWith(short));
+  return short === long || (short.length === 1 && long.startsWith(short));
 };
+
+/**
+ * Whether a printed word may be another one that breaks off. Banks cut long names at their end alone: elsewhere `Kebede`
+ * and `Kebedech` are two people.
+ */
+const isCutTo = (printed: string, word: string): boolean => printed.length > 2 && word.startsWith(printed);
 
 /** The words of a name that are compared, without titles. */
 export const wordsOf = (name: string): string[] =>

@@ -179,6 +179,15 @@ describe("/accounts", () => {
     );
   });
 
+  test("does not take another person's name for the saved one that it begins with", async () => {
+    const world = await openBotWorld();
+    const sent = await saveAt(world, "1000200004321 Kebede Alemu", "TEST Alpha Bank");
+    const receiver = { receiver_account: "1****4321", receiver_name: "KEBEDECH ALEMU" };
+    world.answers.give = () => ok(verified(receiver, { receiverBank: "alpha" }));
+    await world.selam.say("DKF1AB2CD3");
+    expect((await last(world, sent + 1))?.text).toMatch(/^❓ Real payment: 1,250.00 ETB to KEBEDECH ALEMU\./);
+  });
+
   test("is forgotten by /erase", async () => {
     const world = await openBotWorld();
     const sent = await saveAt(world, "1000123454321", "TEST Alpha Bank");

@@ -160,6 +160,12 @@ const rows: readonly Row[] = [
       ["HAILEMARIAM W/GEBRIEL", "Hailemariam Woldegebriel", "yours"],
       ["T/MICHAEL TESFAYE", "G/MICHAEL TESFAYE", "receiver_unknown other_name"],
       ["G/MICHAEL TESFAYE", "Gebremariam Tesfaye", "receiver_unknown other_name"],
+      ["KEBEDECH ALEMU", "Kebede Alemu", "receiver_unknown other_name"],
+      ["KEBEDE ALEMU", "Kebedech Alemu", "receiver_unknown other_name"],
+      ["HANAN ALI", "Hana Ali", "receiver_unknown other_name"],
+      ["MOHAMMED ALIYU", "Mohammed Ali", "receiver_unknown other_name"],
+      ["HANA BEKELECH TADESSE", "Hana Bekele Tadesse", "receiver_unknown other_name"],
+      ["HANA MEKON", "Hana Mekonnen Tadesse", "yours"],
     ] as const
   ).map(
     ([printed, saved, told]): Row => [
