@@ -188,11 +188,11 @@ const compare = (
   const isComparable = isPhone(number) && isLikePhone(printed);
   if (!isComparable && receiverBank === null) return unknown("bank_unknown");
   if (!isComparable && !isSameBank(provider, receiverBank ?? "", banks)) return unknown("none_at_this_bank");
-  // One person has a number of each network, and the wallets of the networks are different banks.
-  if (isComparable && networkOf(number) !== networkOf(printed)) return unknown("none_at_this_bank");
   const digits = checkNumber(number, printed);
   if (digits === "unknown") return unknown("digits_hidden");
-  if (digits === "mismatch" || isOtherTill(number, printed)) return { kind: "someone_else" };
+  if (digits === "mismatch" || isOtherTill(number, printed))
+    // One shop has a phone of each network, and a till or an account beside them.
+    return networkOf(number) === networkOf(printed) ? { kind: "someone_else" } : unknown("none_at_this_bank");
   const isOtherName = name !== "" && areNamesApart(name, receipt.receiver_name);
   return isOtherName
     ? { kind: "unknown", why: "other_name", savedName: name, savedNumber: number }
@@ -210,7 +210,7 @@ const isSameName = (saved: string, printed: string): boolean =>
 /** Whether the visible beginning of a printed number is a mobile phone's. */
 const isLikePhone = (printed: string): boolean => networkOf(printed) !== null;
 
-/** The digit of a mobile phone's network; null where the visible beginning of a number is no phone's. */
+/** The digit of a mobile phone's network, of a masked one too; null where the visible beginning of a number is no phone's. */
 const networkOf = (number: string): string | null =>
   /^(?:251|0)([79])/.exec(visibleDigits(number)?.prefix ?? "")?.[1] ?? null;
 

@@ -83,6 +83,28 @@ describe("in a private chat", () => {
     expect(labelsOf(messages.find(({ message_id: id }) => id === record.message_id))).toEqual(own);
   });
 
+  const toPhone = verified();
+  const toTill = verified({
+    transaction_reference: "DKF1AB2CD4",
+    receiver_account: "405060",
+    receiver_name: "Addis Books",
+  });
+
+  test.each([
+    { what: "phone accuses nobody who pays to its till", saved: toPhone, paid: toTill },
+    { what: "till accuses nobody who pays to its phone", saved: toTill, paid: toPhone },
+  ])("a shop's saved $what", async ({ saved, paid }) => {
+    const { world, selam } = await openWorld();
+    const asks = (shown: typeof paid) => {
+      world.answers.give = () => ok(shown);
+      return selam.asks(shown.receipt.transaction_reference);
+    };
+    await selam.press(await asks(saved), "✅ Yes, mine");
+    await selam.press(await selam.with(...question), "✅ Save");
+    await selam.with("↩️ Undo");
+    expect((await asks(paid)).text).toMatch(/^❓ Real payment: /);
+  });
+
   test("what was saved can be undone after its details were looked at, too", async () => {
     const { selam, saved } = await openWorld();
     const record = await selam.asks("DKF1AB2CD3");

@@ -205,6 +205,26 @@ const rows: readonly Row[] = [
     { saved: [phone] },
     "receiver_unknown none_at_this_bank",
   ],
+  ...(["2519****8765", "251911008765"] as const).flatMap((number): readonly Row[] => [
+    [
+      `${number} is saved at the bank, and a till was paid`,
+      verified({ receiver_account: "405060", receiver_name: "Addis Books" }),
+      { saved: [own(number, "Hana Mekonnen")] },
+      "receiver_unknown none_at_this_bank",
+    ],
+    [
+      `${number} is saved at the bank, and a phone of another network was paid`,
+      verified({ receiver_account: "2517****0456", receiver_name: "Addis Books" }),
+      { saved: [own(number, "Hana Mekonnen")] },
+      "receiver_unknown none_at_this_bank",
+    ],
+  ]),
+  [
+    "a till is saved, and a phone was paid at the same bank",
+    shown,
+    { saved: [own("405060", "Addis Books")] },
+    "receiver_unknown none_at_this_bank",
+  ],
   ["one of two saved accounts agrees", shown, { saved: [own("2519****1111", "Abebe"), phone] }, "yours"],
   [
     "a till is saved whose digits end the printed till's, under the same name",
