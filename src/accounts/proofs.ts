@@ -3,6 +3,7 @@ import { createPseudonym } from "../core/crypto.ts";
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { dayMs } from "../core/time.ts";
+import type { Database } from "../database/schema.ts";
 import { type Actor, givesNothing, mayAct, noteAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
@@ -93,12 +94,7 @@ export const readProof = async (context: AccountsContext, id: string): AdminResu
   const { store, seal, now } = context;
   if (!isSigned(context, id)) return ok({ kind: "forged" });
   return store.read(async (db): Promise<ReadProof> => {
-    const row = await db
-      .selectFrom("proof")
-      .selectAll()
-      .where("id", "=", id)
-      .where("expires_at", ">", now().getTime())
-      .executeTakeFirst();
+    const row = await validProof(db, now(), id);
     if (row === undefined) return { kind: "gone" };
     return {
       kind: "proof",
@@ -108,6 +104,14 @@ export const readProof = async (context: AccountsContext, id: string): AdminResu
     };
   });
 };
+
+const validProof = (db: Database, at: Date, id: string) =>
+  db
+    .selectFrom("proof")
+    .selectAll()
+    .where("id", "=", id)
+    .where("expires_at", ">", at.getTime())
+    .executeTakeFirst();
 
 /** Valid proofs, newest first; `before`: the last one of the page before. */
 export const listProofs = (
@@ -145,7 +149,10 @@ export const listProofs = (
     }));
   });
 
-/** Deletes a proof. Doing it again changes nothing. Refused: `account_unknown`, `not_owner`. */
+/**
+ * Deletes a proof. Doing it again changes nothing. Refused: `account_unknown`, and `not_owner`, also where the proof is another
+ * account's and goes on.
+ */
 export const withdrawProof = async (
   context: AccountsContext,
   account: string,
@@ -161,9 +168,10 @@ export const withdrawProof = async (
         .where("id", "=", id)
         .where("account_id", "=", account)
         .executeTakeFirst();
-      const isWithdrawn = Number(deleted.numDeletedRows) > 0;
-      if (isWithdrawn) await noteAct(work, context, { account, by, act: "proof_withdrawn" });
-      return ok(isWithdrawn);
+      if (Number(deleted.numDeletedRows) === 0)
+        return (await validProof(work, context.now(), id)) === undefined ? ok(false) : refuse("not_owner");
+      await noteAct(work, context, { account, by, act: "proof_withdrawn" });
+      return ok(true);
     }),
   );
 

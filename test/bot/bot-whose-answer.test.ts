@@ -238,6 +238,38 @@ describe("an answer that was found for another account, or for none", () => {
   });
 });
 
+describe("a person who has come to another shop since", () => {
+  /** Selam has asked for a receipt in her own shop. What she does next, she does before or after she owns Hana's instead. */
+  const openTwoShops = async () => {
+    const shop = await openShop();
+    const { world, hana, selam, account } = shop;
+    await selam.say("/start");
+    await selam.saying("Choose your language");
+    await selam.press(await selam.asks("DKF1AB2CD3"), "Details");
+    const answer = await selam.saying("Date as printed");
+    const move = async () => {
+      const { code } = granted(await world.accounts.createLinkCode(account, "owner"));
+      await selam.say(`/start ${code}`);
+      await selam.press(await selam.saying("Do you want to become an owner of"), "✅ Yes");
+      await hana.press(await hana.saying("Selam wants to own"), "✅ Yes, an owner");
+      await selam.saying("✅ You are an owner of the shop");
+    };
+    return { ...shop, answer, move };
+  };
+  const refusal = catalogues.en.proof.refused;
+
+  test("is not told that the old shop's proof is withdrawn, which still shows it", async () => {
+    const { world, selam, answer, move } = await openTwoShops();
+    await selam.press(answer, "🔗 Link to pass on");
+    const proof = await selam.saying("/p/");
+    const id = /\/p\/([\w-]+)/.exec(proof.text)?.[1] ?? "";
+    await move();
+    expect(await selam.press(proof, "Withdraw the link")).toBe(refusal);
+    expect(await selam.now(proof)).toMatchObject({ text: proof.text, buttons: proof.buttons });
+    expect(granted(await world.accounts.readProof(id)).kind).toBe("proof");
+  });
+});
+
 describe("a button that is pressed under another message of the bot", () => {
   test("puts no answer in that message's place: Details", async () => {
     const { groupOf, bind, forge } = await openShop();

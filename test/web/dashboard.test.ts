@@ -240,6 +240,9 @@ describe("receipts", () => {
     expect(page.$(`a[href="/p/${id}"]`).text()).toContain("1,250.00");
     expect((await clerk.browser.get("/dashboard/receipts")).html).not.toContain(id);
     expect((await clerk.browser.post("/dashboard/receipts/withdraw", { id })).status).toBe(403);
+    const other = await newShop();
+    expect((await other.owner.post("/dashboard/receipts/withdraw", { id })).status).toBe(404);
+    expect(given(await accounts.readProof(id)).kind).toBe("proof");
     await shop.owner.post("/dashboard/receipts/withdraw", { id });
     expect(given(await accounts.readProof(id)).kind).toBe("gone");
     expect(await acts(shop.account)).toContain("proof_withdrawn web");
