@@ -268,6 +268,23 @@ describe("a person who has come to another shop since", () => {
     expect(await selam.now(proof)).toMatchObject({ text: proof.text, buttons: proof.buttons });
     expect(granted(await world.accounts.readProof(id)).kind).toBe("proof");
   });
+
+  test("makes no proof for the new shop of what was answered for the old one", async () => {
+    const { world, selam, answer, move } = await openTwoShops();
+    await move();
+    expect(await selam.press(answer, "🔗 Link to pass on")).toBe(refusal);
+    expect(await world.store.db.selectFrom("proof").select("id").execute()).toEqual([]);
+  });
+
+  test("makes one of what was answered before there was any shop", async () => {
+    const { selam } = await openShop();
+    const answer = await selam.asks("DKF1AB2CD3");
+    await selam.say("/start");
+    await selam.saying("Choose your language");
+    await selam.press(answer, "Details");
+    await selam.press(await selam.now(answer), "🔗 Link to pass on");
+    expect((await selam.saying("/p/")).text).toContain("/p/");
+  });
 });
 
 describe("a button that is pressed under another message of the bot", () => {

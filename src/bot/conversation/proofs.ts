@@ -55,7 +55,9 @@ export const createProofs = ({
     const provider = providers.find(({ label }) => label === outcome.candidate?.provider);
     if (provider === undefined) return chat.notify(ctx.callbackQuery.id, texts.questionStale);
     const linked = orLater(await accounts.telegramAccount(ctx.from.id));
-    if (linked === null) return chat.notify(ctx.callbackQuery.id, texts.proof.refused);
+    // What was answered for another shop is nothing that this one passes on. A guest's answer comes along to their first shop.
+    if (linked === null || (outcome.account !== null && outcome.account !== linked.account))
+      return chat.notify(ctx.callbackQuery.id, texts.proof.refused);
     const made = await accounts.createProof(linked.account, {
       ...provenReceiptOf(verified, outcome.checkedAt),
       of: { provider: provider.label, reference: provider.receiptId(verified.receipt.transaction_reference) },
