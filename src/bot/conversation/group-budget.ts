@@ -11,7 +11,11 @@ import type { TalkContext } from "./sending.ts";
 const limits = { max: 6, windowMs: minuteMs, keysMax: 5_000 };
 
 /** A request in a group; null: in a private chat, which nobody shares. */
-type Asked = { readonly chatId: number; readonly personId: number | undefined; readonly updateId: number };
+type Asked = {
+  readonly chatId: number;
+  readonly person: number | "admin" | undefined;
+  readonly updateId: number;
+};
 
 /**
  * Whether what a person asks for is done: in a group six within a minute, counted in the memory of this process. A second
@@ -21,18 +25,19 @@ export type GroupBudget = (asked: Asked | null) => boolean;
 
 export const createGroupBudget = (now: () => Date): GroupBudget => {
   const isAdmitted = createRecentBudget<string>(limits, now);
-  return (asked) => asked === null || isAdmitted(`${asked.chatId} ${asked.personId}`, asked.updateId);
+  return (asked) => asked === null || isAdmitted(`${asked.chatId} ${asked.person}`, asked.updateId);
 };
 
-/** The channels of a group count as the group, as in everything else. */
+/** All channels together are one, since a person can have any number of them, and so are the group's hidden admins. */
 export const askedInGroup = (
   message: Pick<Message, "chat" | "from" | "sender_chat">,
   updateId: number,
 ): Asked | null => {
   const { type, id: chatId } = message.chat;
   if (type === "private") return null;
+  if (message.sender_chat?.id === chatId) return { chatId, person: "admin", updateId };
   const userId = callerIn(message);
-  return { chatId, personId: userId === undefined ? undefined : countedAs(userId, chatId), updateId };
+  return { chatId, person: userId === undefined ? undefined : countedAs(userId, chatId), updateId };
 };
 
 /** Whether a command is answered. What is written to another bot is none. */
