@@ -1,4 +1,5 @@
 import { cleanWord } from "../core/clean-text.ts";
+import { foldSounds } from "../core/fold-sounds.ts";
 import { internationally, isPhone, phoneForms } from "../core/phone.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { collapse } from "../core/white-space.ts";
@@ -153,17 +154,28 @@ const isEthiopic = (name: string): boolean =>
 const isLatin = (name: string): boolean =>
   /\p{Script=Latin}/u.test(name) && !/\p{Script=Ethiopic}/u.test(name);
 
-/** The same words in another order or spelling, or the beginning of the longer name in another spelling. */
+/** The same words in another order or spelling, in one or several, or the beginning of the longer name in another spelling. */
 const areAlike = (expected: readonly string[], printed: readonly string[]): boolean => {
   const [ours, theirs] = [spellingOf(expected), spellingOf(printed)];
+  if (begins(ours, theirs) || begins(theirs, ours)) return true;
   const shared = Math.min(ours.length, theirs.length);
-  if (shared < 2) return ours.join(" ") === theirs.join(" ");
+  if (shared < 2) return false;
   const isLastPrinted = (at: number) => at === theirs.length - 1;
   const isSame = (word: string, at: number) =>
     isOneWord(word, theirs[at] ?? "") || (isLastPrinted(at) && isCutTo(theirs[at] ?? "", word));
   if (ours.slice(0, shared).every(isSame)) return true;
   return ours.toSorted().join(" ") === theirs.toSorted().join(" ");
 };
+
+/** Whether a name is another one, or begins it, wherever their spaces stand. A lone word begins too many names. */
+const begins = (short: readonly string[], long: readonly string[]): boolean =>
+  long
+    .map((_, at) => long.slice(0, at + 1))
+    .filter((some) => short.length > 1 || some.length === long.length)
+    .some((some) => joined(some) === joined(short));
+
+/** Words in one, without the doubled letters that this makes. */
+const joined = (words: readonly string[]): string => words.join("").replace(/([a-z])\1/g, "$1");
 
 const spellingOf = (words: readonly string[]): readonly string[] =>
   words
@@ -190,11 +202,18 @@ const isOneWord = (one: string, other: string): boolean => {
  */
 const isCutTo = (printed: string, word: string): boolean => printed.length > 2 && word.startsWith(printed);
 
-/** The words of a name that are compared, without titles. */
+/** The words of a name that are compared, without titles; letters of equal sound as one of them. */
 export const wordsOf = (name: string): string[] =>
-  collapse(name.normalize("NFKC").toLowerCase().replace(/[.,]/g, " "))
+  collapse(
+    foldVowels(foldSounds(name.normalize("NFKC")))
+      .toLowerCase()
+      .replace(/[.,]/g, " "),
+  )
     .split(" ")
     .filter((word) => word !== "" && !titles.has(word));
+
+/** Of these two rows the first and the fourth letter sound alike, too: `ሀና` and `ሃና`, `አለሙ` and `ኣለሙ`. */
+const foldVowels = (name: string): string => name.replaceAll("ሃ", "ሀ").replaceAll("ኣ", "አ");
 
 /** The label of each provider and the name that the operator gave it. */
 export type BankNames = readonly { readonly label: string; readonly name: string }[];

@@ -188,6 +188,18 @@ describe("/accounts", () => {
     expect((await last(world, sent + 1))?.text).toMatch(/^❓ Real payment: 1,250.00 ETB to KEBEDECH ALEMU\./);
   });
 
+  test.each([
+    ["ሀና መኮንን", "ሐና መኮንን"],
+    ["Gebre Michael Tesfaye", "GEBREMICHAEL TESFAYE"],
+  ])("knows %s by the other spelling %s", async (saved, printed) => {
+    const world = await openBotWorld();
+    await world.selam.say(`/accounts 0911008765 ${saved}`);
+    await last(world, 1, "✅ Saved. ");
+    world.answers.give = () => ok(verified({ receiver_name: printed }));
+    await world.selam.say("DKF1AB2CD3");
+    expect((await last(world, 2))?.text).toMatch(/^✅ 1,250.00 ETB to you · /);
+  });
+
   test("is forgotten by /erase", async () => {
     const world = await openBotWorld();
     const sent = await saveAt(world, "1000123454321", "TEST Alpha Bank");

@@ -166,6 +166,17 @@ const rows: readonly Row[] = [
       ["MOHAMMED ALIYU", "Mohammed Ali", "receiver_unknown other_name"],
       ["HANA BEKELECH TADESSE", "Hana Bekele Tadesse", "receiver_unknown other_name"],
       ["HANA MEKON", "Hana Mekonnen Tadesse", "yours"],
+      ["ሐና መኮንን", "ሀና መኮንን", "yours"],
+      ["ሃና መኮንን", "ሐና መኮንን", "yours"],
+      ["ሠላም ፀሀይ", "ሰላም ጸሐይ", "yours"],
+      ["ዓለሙ ኃይሉ", "አለሙ ሀይሉ", "yours"],
+      ["ሐና አለሙ", "ሀና አበበ", "receiver_unknown other_name"],
+      ["GEBREMICHAEL TESFAYE", "Gebre Michael Tesfaye", "yours"],
+      ["GEBRE MICHAEL TESFAYE HAILU", "Gebremichael Tesfaye", "yours"],
+      ["MOHAMMEDALI", "Mohammed Ali", "yours"],
+      ["ABDULLATIF KEDIR", "Abdul Latif Kedir", "yours"],
+      ["HANA MEKONNEN", "Hanna", "receiver_unknown other_name"],
+      ["MOHAMMEDALI", "Mohammed Aliyu", "receiver_unknown other_name"],
     ] as const
   ).map(
     ([printed, saved, told]): Row => [

@@ -72,6 +72,8 @@ describe("the receiver's name", () => {
     ["Hana Mekonnen Tadesse", "HANA MEKONNEN", "unknown"],
     ["Hana Tadesse", "HANA MEKONNEN TADESSE", "mismatch"],
     ["ሐና መኮንን", "ሐና መኮንን", "match"],
+    ["ሀና መኮንን", "ሐና መኮንን", "match"],
+    ["Gebre Michael Tesfaye", "GEBREMICHAEL TESFAYE", "unknown"],
     ["Hana", "H*** M***", "unknown"],
     ["Hana", "", "unknown"],
   ])("%s against %s is %s", (asked, printed, answer) => {
