@@ -76,6 +76,9 @@ export const typedNumber = (text: string): string | null => {
   return /^\d{8,20}$/.test(digits) ? digits : null;
 };
 
+/** A name as people type it; empty where it is a title alone, which tells nobody from others. */
+export const typedName = (text: string): string => (wordsOf(text).length === 0 ? "" : text.trim());
+
 /** Whether a number is whole, so that a look-up can use its digits. */
 export const isWhole = (number: string): boolean => /^\d{8,20}$/.test(number);
 

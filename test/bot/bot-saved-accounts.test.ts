@@ -200,6 +200,19 @@ describe("/accounts", () => {
     expect((await last(world, 2))?.text).toMatch(/^✅ 1,250.00 ETB to you · /);
   });
 
+  test.each(["Dr", "ወ/ሮ", "Ato."])(
+    "takes the title %s alone for no name, and asks for one",
+    async (title) => {
+      const world = await openBotWorld();
+      await world.selam.say(`/accounts 0911008765 ${title}`);
+      expect((await last(world, 1, "✅ Saved. "))?.text).toContain(
+        "Add your name, so that I compare it, too",
+      );
+      await world.selam.say("/accounts");
+      expect((await last(world, 2, "Your accounts:"))?.text).not.toContain(title);
+    },
+  );
+
   test("is forgotten by /erase", async () => {
     const world = await openBotWorld();
     const sent = await saveAt(world, "1000123454321", "TEST Alpha Bank");

@@ -557,6 +557,13 @@ describe("saved accounts", () => {
     );
   });
 
+  test("take a title alone for no name", async () => {
+    const shop = await newShop();
+    const saved = await shop.owner.post("/dashboard/accounts", { number: "0911 00 87 65", name: "W/ro" });
+    expect(saved.$(".lines").text()).toContain("251911008765");
+    expect(saved.html).not.toContain("W/ro");
+  });
+
   test("need a whole number and a bank", async () => {
     const shop = await newShop();
     for (const fields of [

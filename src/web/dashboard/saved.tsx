@@ -6,7 +6,7 @@ import { isPhone } from "../../core/phone.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { foreign } from "../../rendering/rich-text.ts";
 import type { Language } from "../../texts/texts.ts";
-import { typedNumber } from "../../verify/parties.ts";
+import { typedName, typedNumber } from "../../verify/parties.ts";
 import { SelectField, TextField } from "../field.tsx";
 import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
@@ -107,7 +107,7 @@ const personOf = (request: FastifyRequest) => {
 const newSavedOf = (form: SavedForm, providers: readonly Provider[]): NewSavedAccount | "number" | "bank" => {
   const number = typedNumber(form.number);
   if (number === null) return "number";
-  const name = foreign(form.name.trim());
+  const name = foreign(typedName(form.name));
   if (isPhone(number)) return { provider: "", number, name };
   const isBank = providers.some(({ label, holdsAccounts }) => label === form.bank && holdsAccounts);
   return isBank ? { provider: form.bank, number, name } : "bank";

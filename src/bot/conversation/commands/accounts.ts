@@ -8,7 +8,7 @@ import type { Provider } from "../../../providers/provider.ts";
 import { tailOf } from "../../../rendering/names.ts";
 import { code, concat, foreign, lines } from "../../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
-import { typedNumber } from "../../../verify/parties.ts";
+import { typedName, typedNumber } from "../../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../../data/memory.ts";
 import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import { isTyped } from "../account-replies.ts";
@@ -159,7 +159,7 @@ const readTyped = (text: string): { readonly number: string; readonly name: stri
   const nameAt = words.findIndex((word) => /[^\d()+-]/.test(word));
   const [digits, name] = nameAt < 0 ? [words, []] : [words.slice(0, nameAt), words.slice(nameAt)];
   const number = typedNumber(digits.join(""));
-  return number === null ? null : { number, name: foreign(name.join(" ")) };
+  return number === null ? null : { number, name: foreign(typedName(name.join(" "))) };
 };
 
 /** A word without the quotation marks and brackets that people put around a number or a name. */
