@@ -123,7 +123,9 @@ describe("what people send and banks answer", () => {
     expect(hits(marks, filesOf(world))).toEqual([]);
     await world.close();
     expect(receiver.spans().length).toBeGreaterThan(cases.length);
-    expect(hits(marks, { traces: receiver.bodies.join("") })).toEqual([]);
+    // A time in nanoseconds may end as a phone number does.
+    const traces = receiver.bodies.join("").replace(/"\w*timeUnixNano":"\d+"/gi, "");
+    expect(hits(marks, { traces })).toEqual([]);
     expect(hits(marks, { "what is looked for": JSON.stringify(marks) }).length).toBe(
       Object.keys(marks).length,
     );
