@@ -10,9 +10,15 @@ const outcomeOf = (label: string, name: string, [place, typed]: readonly [string
     return changed;
   });
 
+const rowOf = (cells: readonly string[]): string =>
+  `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+
+const note = /(?<=Customer Note<\/td>\s*<td class="line">) (?=<)/;
+const reason = /(?<=<td>Reason<\/td><td>:<\/td><td>)[^<]*/;
+
 /** What a payer can type for a row to come of it. */
 const rowsOf = (cells: readonly string[]): readonly string[] => {
-  const row = `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  const row = rowOf(cells);
   return [
     `x<table>${row}</table>`,
     `<div><table>${row}</table></div>`,
@@ -28,7 +34,6 @@ describe.each([
   ["Account/Service number", "12"],
 ])("on a page of beta a typed row %s: %s", (...cells) => {
   test.each(rowsOf(cells))("in the note, as %s, is not believed", async (typed) => {
-    const note = /(?<=Customer Note<\/td>\s*<td class="line">) (?=<)/;
     for (const name of ["verified", "verified-bank-without-account", "verified-merchant"])
       expect(await outcomeOf("beta", name, [note, typed])).not.toBe("Verified");
   });
@@ -51,7 +56,6 @@ describe.each([
   ["Beneficiary Bank", ":", "Theta Bank"],
 ])("on a page of theta a typed row %s%s %s", (...cells) => {
   test.each(rowsOf(cells))("in the reason, as %s, is not believed", async (typed) => {
-    const reason = /(?<=<td>Reason<\/td><td>:<\/td><td>)[^<]*/;
     for (const name of ["verified", "verified-merchant", "verified-send-to-bank", "verified-wallet-transfer"])
       expect(await outcomeOf("theta", name, [reason, typed])).not.toBe("Verified");
   });
@@ -62,7 +66,6 @@ describe.each([
   ["Sender Account", ":", "01320000000999"],
 ])("on a page of theta a typed row %s%s %s", (...cells) => {
   test.each(rowsOf(cells))("in the reason, as %s, is not believed", async (typed) => {
-    const reason = /(?<=<td>Reason<\/td><td>:<\/td><td>)[^<]*/;
     for (const name of ["verified-send-to-bank", "verified-wallet-transfer"])
       expect(await outcomeOf("theta", name, [reason, typed])).not.toBe("Verified");
   });
@@ -96,16 +99,13 @@ test("beta may print the rows of a bank, of airtime and of a bill on either side
   }
 });
 
-const bankRows = (...rows: readonly (readonly string[])[]) =>
-  rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("");
-
 test.each([
   ["<!--", "-->"],
   ["<i x='", "'></i>"],
   ["<textarea>", "</textarea>"],
   ["<script>", "</script>"],
 ])("what a payer types into two fields, %s and %s, swallows no rows between them", async (open, end) => {
-  const own = bankRows(
+  const own = [
     ["Transaction Time", ":", "2026-11-15 02:41:20 PM"],
     ["Transaction Type", ":", "IPS Bank Transfer"],
     ["Amount", ":", "90000 ETB"],
@@ -114,7 +114,9 @@ test.each([
     ["Sender Account", ":", "01425******7400/BANK"],
     ["Beneficiary name", ":", "ABEBE"],
     ["Beneficiary Account", ":", "1000*****9999"],
-  );
+  ]
+    .map(rowOf)
+    .join("");
   const forged = (page: string) =>
     page
       .replace("SELAM GETACHEW ALEMU", () => `SELAM</td></tr>${own}${open}<table><tr><td>`)
@@ -125,7 +127,6 @@ test.each([
 test.each(['<script>"<\\/"(', "<script>//<\\/", "<SCRIPT>a='<\\/';"])(
   "%s in the note of beta's page hides no stamp behind it",
   async (typed) => {
-    const note = /(?<=Customer Note<\/td>\s*<td class="line">) (?=<)/;
     const stamped = (page: string) =>
       page
         .replace(note, () => ` x${typed}`)
@@ -147,7 +148,7 @@ test.each([
         "SELAM GETACHEW ALEMU",
         "SELAM</td></tr><tr><th>x</th><th>Narrative</th></tr><tr><td>x</td><td>y",
       )
-      .replace(/(?=<tr>\s*<td[^>]*>[^<]*transaction status)/, bankRows(cells));
+      .replace(/(?=<tr>\s*<td[^>]*>[^<]*transaction status)/, rowOf(cells));
   expect(await outcomeOfChanged("beta", "verified", headed)).not.toBe("Verified");
 });
 
