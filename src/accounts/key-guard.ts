@@ -46,7 +46,7 @@ const badKeysMax = 20;
 const blockMs = 15 * minuteMs;
 /** Networks remembered at once; the least recent one is dropped first. */
 const networksMax = 20_000;
-/** Good keys remembered at once, and networks that one was refused from; the least recent one is dropped first. */
+/** Good keys remembered at once, and as many pairs of a key and a network that may not use it. The least recent goes first. */
 const keysMax = 20_000;
 
 type Tries = { readonly times: readonly number[]; readonly blockedUntil: number; readonly blocks: number };

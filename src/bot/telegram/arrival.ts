@@ -128,8 +128,8 @@ const isOfGroup = (update: Update): boolean => {
 };
 
 /**
- * Whose message the answer quotes on which a button was pressed. So a press and a change of that message edit the answer
- * one after the other, whoever pressed.
+ * The person whose message is quoted by the answer under which a button was pressed. A press and a change of that message
+ * edit the answer one after the other, whoever pressed.
  */
 const answeredIn = ({ callback_query: query }: Update): number | undefined => {
   const message = query?.message;

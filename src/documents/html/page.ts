@@ -102,8 +102,8 @@ const isDrawing = (element: Element): boolean => element.name === "svg";
 
 /** Whether a payer's markup may hide what is hidden: it stands behind their label, or a style sheet does. */
 const isHiddenByPayer = ({ nodes, behindPayersLabel }: View): ((node: AnyNode) => boolean) => {
-  const isAny = nodes.some((node) => isTag(node) && node.name === "style" && behindPayersLabel.has(node));
-  return (node) => isAny || behindPayersLabel.has(node);
+  const hasSheet = nodes.some((node) => isTag(node) && node.name === "style" && behindPayersLabel.has(node));
+  return (node) => hasSheet || behindPayersLabel.has(node);
 };
 
 /** Short texts that cannot be seen, code aside, and those of elements and blocks that they are part of. */
@@ -127,9 +127,8 @@ const unseenIn = (view: View, isWanted: (node: AnyNode) => boolean): readonly st
  * The texts that a tag, a comment or a script has swallowed which is opened in one place of a page and closed in another,
  * by the bank's next quote, or by the end of its own comment or script. It holds tags without their other half.
  */
-const swallowedIn = ({ nodes }: View, source: string): readonly string[] => {
-  return textsBetweenTags(nodes.flatMap((node) => swallowedBy(node, source) ?? []));
-};
+const swallowedIn = ({ nodes }: View, source: string): readonly string[] =>
+  textsBetweenTags(nodes.flatMap((node) => swallowedBy(node, source) ?? []));
 
 /**
  * The texts of several rows that lie in a tag, a comment or a script behind a payer's label. In two fields a payer may
@@ -180,12 +179,11 @@ const swallowedBy = (node: AnyNode, source: string): string | null => {
 
 /** The source of an element's tag behind its first sign. */
 const ownTagOf = (element: Element, source: string): string => {
-  const start = element.startIndex ?? 0;
-  const tag = source.slice(start + 1, element.children[0]?.startIndex ?? start + tagLengthMax);
-  return withoutOwnEnd(
-    element.children.length === 0 ? tag.slice(0, (element.endIndex ?? 0) - start) : tag,
-    element.name,
-  );
+  const { startIndex, endIndex, name, children } = element;
+  const start = startIndex ?? 0;
+  const [first] = children;
+  if (first !== undefined) return source.slice(start + 1, first.startIndex ?? start + tagLengthMax);
+  return withoutOwnEnd(source.slice(start + 1, Math.min(endIndex ?? 0, start + tagLengthMax) + 1), name);
 };
 
 /** An element without content ends right behind its beginning. */
