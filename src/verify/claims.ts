@@ -36,6 +36,8 @@ export type Claims = {
   readonly doubts?: readonly AmountDoubt[] | undefined;
   /** Whether the text holds a number of which nobody knows what it is: a person may read more than was read here. */
   readonly isPartlyRead?: boolean | undefined;
+  /** Whether the text names payments beside those claimed: in cash, of another day, or of another payer. */
+  readonly namesOthers?: boolean | undefined;
 };
 
 export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
@@ -58,20 +60,23 @@ export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): Pri
  * Compares claims with a receipt's amount and total. Every amount that is named as transferred must be one of the two. Of
  * amounts without a meaning one is enough. Amounts that add up to one of the two are what the payment was for, those
  * beside them as well: more than was paid they cannot hide. An amount that a person may read as another one agrees with
- * nothing, and contradicts nothing where that other one agrees. A match is a confirmation: nothing larger is named beside
- * it, its amounts do not add up to more, and all of a message's numbers are understood.
+ * nothing, and contradicts nothing where that other one agrees. Smaller claims contradict nothing where the receipt's own
+ * amount is named beside them. A match is a confirmation: nothing larger and no other payment is named beside it, its amounts do not add
+ * up to more, and all of a message's numbers are understood.
  */
 export const checkClaimedAmount = (claims: Claims, printed: PrintedAmounts): ClaimedAmountCheck => {
-  const { amountsSantim, doubts = [], isPartlyRead = false } = claims;
+  const { amountsSantim, doubts = [], isPartlyRead = false, namesOthers = false } = claims;
   const check = checkAsRead(claims, printed);
   if (check === "match") {
-    const isAll = !isPartlyRead && !namesLarger(claims, printed) && isAllThatIsNamed(claims, printed);
+    const isAll =
+      !isPartlyRead && !namesOthers && !namesLarger(claims, printed) && isAllThatIsNamed(claims, printed);
     // What could not be read at all makes a typed text one that is partly read.
     const isMisread = doubts.some((one) => one.readSantim !== null && mayBeOther(one, printed));
     return isAll && !isMisread ? "match" : "unknown";
   }
   if (check === "unknown" || isLessThanPaid(claims, printed) || isPartOfSum(claims, printed))
     return "unknown";
+  if (isNamedBeside(claims, printed)) return "unknown";
   if (doubts.length === 0) return check;
   const seen = amountsSantim.map(
     (santim) => doubts.find(({ readSantim }) => readSantim === santim)?.seenSantim ?? santim,
@@ -119,6 +124,10 @@ const isLessThanPaid = (
 /** `I sent 50 birr extra, total 1250 birr`: the sum agrees, and nothing that is claimed is more. */
 const isPartOfSum = ({ amountsSantim, sumSantim }: Claims, printed: PrintedAmounts): boolean =>
   agreesWith(sumSantim, printed) && amountsSantim.every((santim) => santim <= sumSantim);
+
+/** `Abel paid 300 birr and I sent 1250`: the largest is the receipt's, though nothing is known to be said of it. */
+const isNamedBeside = ({ amountsSantim, largestSantim }: Claims, printed: PrintedAmounts): boolean =>
+  agreesWith(largestSantim, printed) && !amountsSantim.some((santim) => agreesWith(santim, printed));
 
 const namesLarger = ({ largestSantim = 0 }: Claims, { amountSantim, totalSantim }: PrintedAmounts): boolean =>
   largestSantim > Math.max(amountSantim, totalSantim ?? 0);

@@ -1108,6 +1108,8 @@ describe("a claim that agrees", () => {
     // Numbered things and fees that are added to an amount
     "order 9500 and 500 birr paid",
     "order 9500 + 500 birr",
+    "order 9500 - 500 birr paid",
+    "order 9500, 500 birr: all paid",
     "table 950 plus 500 birr paid",
     "500 birr & ticket 950",
     "order 9500, paid also 500 birr",
@@ -1116,6 +1118,10 @@ describe("a claim that agrees", () => {
     "ቤት 950 እና 500 ብር ከፍያለሁ",
     "ክፍል 950 ደግሞ 500 ብር",
     "ትዕዛዝ 9500 ከ500 ብር ጋር ከፍያለሁ",
+    // Other payments
+    "I sent 500 birr yesterday and 500 birr today",
+    "my wife paid you 450 birr, I sent 500 birr",
+    "Abel paid 450 birr and I sent 500 birr",
   ])("is not confirmed where a person may read more: “%s”", (text) => {
     expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).not.toContain("match");
   });
@@ -1159,6 +1165,16 @@ describe("a smaller amount", () => {
     "5 ብር ተቆርጦብኛል",
     "የትራንስፖርት 100 ብር ጨምሮ",
   ])("contradicts nothing where no verb says that it was paid: “%s”", (text) => {
+    expect(checked(text)).toEqual(["unknown"]);
+  });
+
+  test.each([
+    "Abel paid 300 birr and I sent 1250",
+    "I already paid 300 birr before, now sent 1250",
+    "advance 300 birr paid, remaining 1250 birr sent",
+    "principal paid ETB 1,175.00 interest paid ETB 75.00 total ETB 1,250.00",
+    "5 kg coffee at 250 birr paid",
+  ])("contradicts nothing beside the receipt's own, or as the price of several: “%s”", (text) => {
     expect(checked(text)).toEqual(["unknown"]);
   });
 

@@ -162,6 +162,8 @@ const isPaidApart = ({ text, amount, from, to, next }: AmountPlace): boolean =>
   hadBehind.test(text.slice(amount.end, Math.min(to + 20, amount.end + 40))) ||
   gotBefore.test(text.slice(Math.max(from, amount.start - 40), amount.start)) ||
   othersBefore.test(text.slice(Math.max(from, amount.start - 40), amount.start)) ||
+  namedOtherBefore.test(text.slice(Math.max(from, amount.start - 40), amount.start)) ||
+  beforeBehind.test(text.slice(amount.end, amount.end + 16)) ||
   isTimeBehind(text.slice(amount.end, Math.min(to, amount.end + 30)), to === next);
 
 /** In `1250 ብር ልኬያለሁ ትናንት 3000 ብር ልኬ ነበር` it is said of the amount that follows. */
@@ -177,6 +179,12 @@ const gotBefore =
 /** `my wife paid you 200 birr`, `ወንድሜ 200 ብር ልኳል`: another payer's. */
 const othersBefore =
   /(?<!\p{L})(?:(?:my|our|his|her|the other) \p{L}{2,12}|he|she|they|somebody|someone)(?: (?:has|have|had|also|already)){0,2} (?:sent|paid|gave|transferr?ed|deposited)(?: (?:you|u|only|the)){0,2}:? ?$|(?<!\p{L})(?:(?:ባለቤቴ|ሚስቴ|ባሌ|ልጄ|ወንድሜ|እህቴ|እናቴ|አባቴ|ጓደኛዬ|ጓደኛየ|ሰበይተይ|ሰብኣየይ|ሓወይ|ሓብተይ|ዓርከይ)|(?:haati manaa|abbaan manaa|obboleess[ai]|obboleett[ii]i|hiriyaan) (?:koo|kiyya))(?: \p{L}{1,10}){0,2} ?$/iu;
+
+/** `Abel paid 300 birr`, and not `Already paid 300 birr`. */
+const namedOtherBefore =
+  /(?<![\p{L}\p{N}])(?!(?:Already|Just|Now|Also|Have|Successfully|Amount|Money|Total|Birr|Payment|Half|Only|Cash|Part|Fully|Today|Deposit|Advance|And|Then|Customer|You) )\p{Lu}\p{Ll}{2,14} (?:paid|sent|gave|transferr?ed|deposited)(?: you)? $/u;
+/** `300 birr before, now 1250`. */
+const beforeBehind = /^ before(?: ?[,.;&]| (?:and|now|but)(?!\p{L}))/iu;
 
 const inCash =
   /^ ?\)?,? ?(?:(?:was|is|paid|given) )?(?:in )?(?:cash\b(?! (?:transfer|deposit|out|in)\b)|[በ]?(?:ካሽ|ጥሬ))/i;
@@ -377,7 +385,7 @@ const countBehind = /^ ?(?:[x×*] ?|(?:each|per [a-z]{2,8})(?: for| x|,) )[0-9]{
 
 /** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`; `2 ቀን በ625 ብር`. */
 const piecesBefore =
-  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}|[0-9]{1,3}\.[0-9]{1,2}) ?(?!birr|thousand|hundred|etb|br )[a-z]{2,14}(?: [a-z]{2,14})? ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km|usd) (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|[\s(ለየ])(?:[2-9]|[1-9][0-9]{1,2}) ?(?!ሰዓት|ሰአት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)(?:[\u1200-\u135a]{2,8} ){1,2}(?:በ ?|በየ|እያንዳንዱ |እያንዳንዳቸው |ለእያንዳንዱ )$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
+  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}|[0-9]{1,3}\.[0-9]{1,2}) ?(?!birr|thousand|hundred|etb|br )[a-z]{2,14}(?: [a-z]{2,14})? ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km|usd)(?: (?:of )?[a-z]{2,14})? (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|[\s(ለየ])(?:[2-9]|[1-9][0-9]{1,2}) ?(?!ሰዓት|ሰአት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)(?:[\u1200-\u135a]{2,8} ){1,2}(?:በ ?|በየ|እያንዳንዱ |እያንዳንዳቸው |ለእያንዳንዱ )$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
 /** `625 birr x 2`, `625 birr each`, `625 birr per kilo`, `625 birr/night`. */
 const pieceBehind =
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|እያንዳንዱ|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;

@@ -307,6 +307,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   const largestSantim = Math.max(one.largestSantim ?? 0, other.largestSantim ?? 0);
   const doubts = [one, other].flatMap((claims) => claims.doubts ?? []).slice(0, amountsMax);
   const isPartlyRead = one.isPartlyRead || other.isPartlyRead;
+  const namesOthers = one.namesOthers || other.namesOthers;
   return {
     amountsSantim,
     areTransferred,
@@ -317,6 +318,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
     ...(largestSantim > 0 && { largestSantim }),
     ...(doubts.length > 0 && { doubts }),
     ...(isPartlyRead && { isPartlyRead }),
+    ...(namesOthers && { namesOthers }),
   };
 };
 
@@ -345,6 +347,7 @@ const claimsAmong = (told: readonly DoubtableAmount[]): Claims => {
     ...(eachSantim.length > 0 && { eachSantim }),
     ...(last?.isTotal && { sumSantim: last.santim }),
     ...(doubts.length > 0 && { doubts: doubts.slice(0, amountsMax) }),
+    ...(amounts.length < told.length && { namesOthers: true }),
   };
 };
 

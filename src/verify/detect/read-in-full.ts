@@ -174,13 +174,16 @@ const bareNumbers: readonly RegExp[] = [numbered(orders, "[0-9]{1,4}"), numbered
 /** `house 950, shop 900`: two of them are perhaps what each costs. */
 const mayBePrices = (known: string): boolean => (known.match(/[0-9]{3,}/g) ?? []).length > 1;
 
-/** `order 9500 and 1250 birr`, `1250 birr plus table 950`, `ቤት 950 ከ1250 ብር ጋር`: perhaps both are money. */
+/** `order 9500 and 1250 birr`, `order 9500 - 1250 birr`, `1250 birr plus table 950`, `ቤት 950 ከ1250 ብር ጋር`: perhaps both are money. */
 const isJoined = (known: string, { start, end }: Place): boolean =>
   joinedBefore.test(known.slice(Math.max(0, start - 40), start)) ||
   joinedBehind.test(known.slice(end, end + 40));
 
 const joint = String.raw`(?:(?<!\p{L})(?:and|plus|with|also|then|fi|waliin|እና|ና|ጋር|ደግሞ|እንዲሁም|በተጨማሪ|ተጨማሪ|ምስ|ከምኡውን)(?!\p{L})|[&+]|(?<!\p{L})ከ(?= ?$))`;
-const joinedBefore = new RegExp(String.raw`[0-9]{2}[^0-9.!?።\n]{0,16}?${joint}[^0-9.!?።\n]{0,16}$`, "iu");
+const joinedBefore = new RegExp(
+  String.raw`[0-9]{2}[^0-9.!?።\n]{0,16}?${joint}[^0-9.!?።\n]{0,16}$|[0-9]{3} ?[,;–-] ?$`,
+  "iu",
+);
 const joinedBehind = new RegExp(String.raw`^[^0-9.!?።\n]{0,16}?${joint}[^0-9.!?።\n]{0,16}[0-9]{2}`, "iu");
 
 /** Any digit, of whatever kind; words that count; and letters that may stand for digits. */
