@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../src/accounts/accounts.ts";
 import { askFor, codeOf, deadlineMs, granted, openBooks, shop, verified } from "../support/books.ts";
-import { isFull } from "../support/extent.ts";
+import { isFull, longTest } from "../support/extent.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
 
 describe("a day's quota", () => {
@@ -184,23 +184,26 @@ describe("upkeep", () => {
 });
 
 describe("a database that is away", () => {
-  test("answers overloaded to everything while another process keeps it locked, and recovers", async () => {
-    const { accounts, databaseUrl, reserve, remaining } = await openBooks();
-    const reservation = await reserve();
-    const other = new DatabaseSync(databaseUrl.replace(/^sqlite:/, ""));
-    other.exec("begin immediate");
-    const results = await Promise.all([
-      accounts.reserve(shop, askFor()),
-      accounts.commit(reservation, verified()),
-      accounts.void(reservation),
-      accounts.quotaOf(shop),
-    ]);
-    expect(results.map(codeOf)).toEqual(Array.from({ length: 4 }, () => "overloaded"));
-    other.exec("rollback");
-    other.close();
-    expect(granted(await accounts.commit(reservation, verified())).billing.counted).toBe(true);
-    expect(await remaining()).toBe(4);
-  });
+  longTest(
+    "answers overloaded to everything while another process keeps it locked, and recovers",
+    async () => {
+      const { accounts, databaseUrl, reserve, remaining } = await openBooks();
+      const reservation = await reserve();
+      const other = new DatabaseSync(databaseUrl.replace(/^sqlite:/, ""));
+      other.exec("begin immediate");
+      const results = await Promise.all([
+        accounts.reserve(shop, askFor()),
+        accounts.commit(reservation, verified()),
+        accounts.void(reservation),
+        accounts.quotaOf(shop),
+      ]);
+      expect(results.map(codeOf)).toEqual(Array.from({ length: 4 }, () => "overloaded"));
+      other.exec("rollback");
+      other.close();
+      expect(granted(await accounts.commit(reservation, verified())).billing.counted).toBe(true);
+      expect(await remaining()).toBe(4);
+    },
+  );
 
   test("answers overloaded when the disk is full, and counts nothing then", async () => {
     const { accounts, store, reserve, remaining } = await openBooks();

@@ -56,7 +56,7 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
     expect((await walk(books, caller, times(12, missed))).error).toMatchObject({ retryAfterSeconds: 900 });
   });
 
-  test("is told by its share of misses in an hour: more than 60 % of at least thirty", async () => {
+  longTest("is told by its share of misses in an hour: more than 60 % of at least thirty", async () => {
     // Never eleven in a row: a hit after every ten misses.
     const mixed = (hits: number, misses: number) => [
       ...times(hits - Math.floor(misses / 10), hit),

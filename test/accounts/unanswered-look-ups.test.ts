@@ -4,7 +4,7 @@ import { ok } from "../../src/core/result.ts";
 import { bodyOf as documentOf } from "../support/bank.ts";
 import { askFor, codeOf, granted, missed, openBooks, verified } from "../support/books.ts";
 import { botMessages, openBotWorld, verified as reading } from "../support/bot-world.ts";
-import { isFull } from "../support/extent.ts";
+import { isFull, longTest } from "../support/extent.ts";
 import { answer } from "../support/misbehaving-server.ts";
 import { must, openShop, type Shop } from "../support/shop.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
@@ -58,22 +58,25 @@ test("over HTTP a bank that leaves all of them unanswered keeps nobody from aski
   expect((await shop.ask("/api/verify-iota", { key, body })).status).toBe(200);
 });
 
-test("over HTTP a receipt that cannot be read is one of them, and makes the bank's status no worse", async () => {
-  const shop = await openShop();
-  const { key } = await shop.open();
-  const order = shop.bank.newOrder();
-  // As a payer can bring it about, by a name that reads like a label.
-  const page = Buffer.from(await documentOf("beta", "verified", order.reference)).toString();
-  const odd = page.replaceAll("SELAM GETACHEW ALEMU", "x/Settled Amount");
-  shop.bank.misbehave(order, answer(200, Buffer.from(odd)));
-  const ask = async () => (await shop.ask("/api/verify-beta", { key, body: order.body })).code;
-  for (let n = 0; n < 30; n += 1) expect(await ask()).toBe("provider_format_changed");
-  expect([await ask(), shop.bank.asked(order)]).toEqual(["rate_limited", 30]);
-  const status = await (await fetch(`${shop.url}/status`)).text();
-  expect(status).not.toContain("✕");
-});
+longTest(
+  "over HTTP a receipt that cannot be read is one of them, and makes the bank's status no worse",
+  async () => {
+    const shop = await openShop();
+    const { key } = await shop.open();
+    const order = shop.bank.newOrder();
+    // As a payer can bring it about, by a name that reads like a label.
+    const page = Buffer.from(await documentOf("beta", "verified", order.reference)).toString();
+    const odd = page.replaceAll("SELAM GETACHEW ALEMU", "x/Settled Amount");
+    shop.bank.misbehave(order, answer(200, Buffer.from(odd)));
+    const ask = async () => (await shop.ask("/api/verify-beta", { key, body: order.body })).code;
+    for (let n = 0; n < 30; n += 1) expect(await ask()).toBe("provider_format_changed");
+    expect([await ask(), shop.bank.asked(order)]).toEqual(["rate_limited", 30]);
+    const status = await (await fetch(`${shop.url}/status`)).text();
+    expect(status).not.toContain("✕");
+  },
+);
 
-test("over HTTP a burst that is answered is never refused for it", async () => {
+longTest("over HTTP a burst that is answered is never refused for it", async () => {
   const shop = await openShop();
   const { key } = await shop.open({ santim: 100_000 });
   const orders = Array.from({ length: isFull ? 60 : 40 }, () => shop.bank.newOrder());
@@ -131,7 +134,7 @@ describe.each(databaseKinds)("look-ups without an answer on %s", (kind) => {
 });
 
 describe.each(databaseKinds)("retries of look-ups without an answer on %s", (kind) => {
-  test("leave the caller's own questions their thirty places, and have eight times as many", async () => {
+  longTest("leave the caller's own questions their thirty places, and have eight times as many", async () => {
     const books = await openBooks(kind);
     const { accounts, openAccount, pass } = books;
     const { caller } = await openAccount(1_000_000);

@@ -78,31 +78,34 @@ describe("a database that is away", () => {
     expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(1_000);
   });
 
-  test("before the answer gives no verification away, and a copy of the request is charged once", async () => {
-    const shop = await openShop();
-    const { key, account } = await shop.open({ santim: 1_000 });
-    const order = shop.bank.newOrder();
-    const document = await documentOf("beta", "verified", order.reference);
-    const locked: (() => void)[] = [];
-    shop.bank.misbehave(order, async (socket, request) => {
-      locked.push(await lock(shop));
-      answer(200, document)(socket, request);
-    });
-    const asking = { key, body: order.body, headers: { "idempotency-key": "a" } };
-    const refused = await shop.ask(path, asking);
-    expect([refused.status, refused.code]).toEqual([503, "overloaded"]);
-    expect(refused.text).not.toContain("Verified");
-    for (const unlock of locked) unlock();
-    expect(must(await shop.accounts.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
+  longTest(
+    "before the answer gives no verification away, and a copy of the request is charged once",
+    async () => {
+      const shop = await openShop();
+      const { key, account } = await shop.open({ santim: 1_000 });
+      const order = shop.bank.newOrder();
+      const document = await documentOf("beta", "verified", order.reference);
+      const locked: (() => void)[] = [];
+      shop.bank.misbehave(order, async (socket, request) => {
+        locked.push(await lock(shop));
+        answer(200, document)(socket, request);
+      });
+      const asking = { key, body: order.body, headers: { "idempotency-key": "a" } };
+      const refused = await shop.ask(path, asking);
+      expect([refused.status, refused.code]).toEqual([503, "overloaded"]);
+      expect(refused.text).not.toContain("Verified");
+      for (const unlock of locked) unlock();
+      expect(must(await shop.accounts.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
 
-    // The claim and the hold end by themselves.
-    shop.later(26_000);
-    const copy = await shop.ask(path, asking);
-    expect(copy.status).toBe(200);
-    must(await shop.accounts.applyRetention());
-    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(500);
-    expect(shop.bank.requests).toHaveLength(1);
-  });
+      // The claim and the hold end by themselves.
+      shop.later(26_000);
+      const copy = await shop.ask(path, asking);
+      expect(copy.status).toBe(200);
+      must(await shop.accounts.applyRetention());
+      expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(500);
+      expect(shop.bank.requests).toHaveLength(1);
+    },
+  );
 });
 
 import { isFull, longTest } from "../support/extent.ts";

@@ -5,7 +5,7 @@ import { noClaims } from "../../src/verify/claims.ts";
 import type { Refused } from "../../src/verify/detect/candidate.ts";
 import type { Candidate, Detection } from "../../src/verify/detect/detect.ts";
 import { type Api, bodyOf, startApi } from "../support/api.ts";
-import { isFull } from "../support/extent.ts";
+import { isFull, longTest } from "../support/extent.ts";
 
 const ft = "FT26319ABC12";
 let api: Api;
@@ -238,7 +238,7 @@ describe("the claim of a text", () => {
   });
 });
 
-test("a caller who sends many long texts at once does not hold up another's one", async () => {
+longTest("a caller who sends many long texts at once does not hold up another's one", async () => {
   const key = newKeyText("live");
   const own = await startApi({
     keys: { [key]: { mode: "live", account: { id: "acc_1", tier: "registered" } } },

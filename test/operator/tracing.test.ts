@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { caseNamed } from "../support/cases.ts";
+import { longTest } from "../support/extent.ts";
 import { openReceiver, type Span } from "../support/otlp-receiver.ts";
 import { createWorld } from "../support/world.ts";
 
@@ -75,7 +76,7 @@ describe("a trace", () => {
     for (const mark of [reference, "Getachew", "Selam", "127.0.0.1"]) expect(sent).not.toContain(mark);
   });
 
-  test("that nobody takes delays no answer, and no stop for long", async () => {
+  longTest("that nobody takes delays no answer, and no stop for long", async () => {
     const world = await createWorld({ variables: { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" } });
     const { status } = await world.post("/api/verify-beta", caseNamed("beta", "verified").request);
     expect(status).toBe(200);

@@ -7,7 +7,7 @@ import type { ReceivingAccount } from "../../src/config/top-up-file.ts";
 import { requestAt } from "../../src/operator/sandbox/cases.ts";
 import { referenceOf } from "../../src/verify/candidates.ts";
 import { cases, testClock } from "../support/cases.ts";
-import { isFull, oneIn } from "../support/extent.ts";
+import { isFull, longTest, oneIn } from "../support/extent.ts";
 import { accountsOf, type Browser, given, memoryOf, openBrowser, signedIn } from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -305,7 +305,7 @@ describe("money", () => {
     expect(page.text).not.toContain("Ledger");
   });
 
-  test("takes a receipt of a payment to the operator, once", async () => {
+  longTest("takes a receipt of a payment to the operator, once", async () => {
     const receiver: ReceivingAccount = {
       provider: "beta",
       account: "251911008765",
