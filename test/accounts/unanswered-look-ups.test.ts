@@ -134,7 +134,7 @@ describe.each(databaseKinds)("look-ups without an answer on %s", (kind) => {
 });
 
 describe.each(databaseKinds)("retries of look-ups without an answer on %s", (kind) => {
-  longTest("leave the caller's own questions their thirty places, and have eight times as many", async () => {
+  test("leave the caller's own questions their thirty places, and have eight times as many", async () => {
     const books = await openBooks(kind);
     const { accounts, openAccount, pass } = books;
     const { caller } = await openAccount(1_000_000);

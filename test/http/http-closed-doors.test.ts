@@ -1,6 +1,7 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bodyOf as documentOf } from "../support/bank.ts";
+import { isFull, longTests } from "../support/extent.ts";
 import { answer } from "../support/misbehaving-server.ts";
 import { must, openShop, type Shop } from "../support/shop.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
@@ -53,7 +54,7 @@ describe("whoever guesses references", () => {
   });
 });
 
-describe("a database that is away", () => {
+longTests("a database that is away", () => {
   /** Another program holds the only writer's place. */
   const lock = async (shop: Shop) => {
     const file = shop.databaseUrl.slice("sqlite:".length);
@@ -63,7 +64,7 @@ describe("a database that is away", () => {
     return () => other.exec("rollback");
   };
 
-  longTest("before the question costs nothing and asks nobody", async () => {
+  test("before the question costs nothing and asks nobody", async () => {
     const shop = await openShop();
     const { key, account } = await shop.open({ santim: 1_000 });
     const unlock = await lock(shop);
@@ -78,34 +79,29 @@ describe("a database that is away", () => {
     expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(1_000);
   });
 
-  longTest(
-    "before the answer gives no verification away, and a copy of the request is charged once",
-    async () => {
-      const shop = await openShop();
-      const { key, account } = await shop.open({ santim: 1_000 });
-      const order = shop.bank.newOrder();
-      const document = await documentOf("beta", "verified", order.reference);
-      const locked: (() => void)[] = [];
-      shop.bank.misbehave(order, async (socket, request) => {
-        locked.push(await lock(shop));
-        answer(200, document)(socket, request);
-      });
-      const asking = { key, body: order.body, headers: { "idempotency-key": "a" } };
-      const refused = await shop.ask(path, asking);
-      expect([refused.status, refused.code]).toEqual([503, "overloaded"]);
-      expect(refused.text).not.toContain("Verified");
-      for (const unlock of locked) unlock();
-      expect(must(await shop.accounts.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
+  test("before the answer gives no verification away, and a copy of the request is charged once", async () => {
+    const shop = await openShop();
+    const { key, account } = await shop.open({ santim: 1_000 });
+    const order = shop.bank.newOrder();
+    const document = await documentOf("beta", "verified", order.reference);
+    const locked: (() => void)[] = [];
+    shop.bank.misbehave(order, async (socket, request) => {
+      locked.push(await lock(shop));
+      answer(200, document)(socket, request);
+    });
+    const asking = { key, body: order.body, headers: { "idempotency-key": "a" } };
+    const refused = await shop.ask(path, asking);
+    expect([refused.status, refused.code]).toEqual([503, "overloaded"]);
+    expect(refused.text).not.toContain("Verified");
+    for (const unlock of locked) unlock();
+    expect(must(await shop.accounts.ledgerOf(account, { limit: 10 }))).toHaveLength(1);
 
-      // The claim and the hold end by themselves.
-      shop.later(26_000);
-      const copy = await shop.ask(path, asking);
-      expect(copy.status).toBe(200);
-      must(await shop.accounts.applyRetention());
-      expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(500);
-      expect(shop.bank.requests).toHaveLength(1);
-    },
-  );
+    // The claim and the hold end by themselves.
+    shop.later(26_000);
+    const copy = await shop.ask(path, asking);
+    expect(copy.status).toBe(200);
+    must(await shop.accounts.applyRetention());
+    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(500);
+    expect(shop.bank.requests).toHaveLength(1);
+  });
 });
-
-import { isFull, longTest } from "../support/extent.ts";

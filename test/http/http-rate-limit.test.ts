@@ -4,7 +4,7 @@ import { keyScopes } from "../../src/accounts/key-attributes.ts";
 import { newKeyText } from "../../src/accounts/key-text.ts";
 import { createRateLimit } from "../../src/http/rate-limit.ts";
 import { bodyOf, startApi } from "../support/api.ts";
-import { isFull, longTest, oneIn } from "../support/extent.ts";
+import { isFull, longTest, longTests, oneIn } from "../support/extent.ts";
 import { must, openShop } from "../support/shop.ts";
 import { answerOf, createVisitor, verdictOf } from "../support/visitor.ts";
 import { createWorld } from "../support/world.ts";
@@ -131,40 +131,37 @@ describe("an address", () => {
   );
 });
 
-describe("an account that pays", () => {
-  longTest(
-    "may have 600 requests a minute refused that it does not pay for, by all of its keys",
-    async () => {
-      const shop = await openShop();
-      const { account, key } = await shop.open({ santim: 0 });
-      const { key: second } = must(await shop.accounts.createKey(account, "live"));
-      // A body that asks nothing is not paid for either, and sooner refused.
-      const empty = isFull ? 0 : 560;
-      const request = (n: number): Sent => ({
-        path,
-        body: n < empty ? {} : shop.bank.newOrder().body,
-        key: n % 2 ? key : second,
-      });
-      // Counted once it is refused, so those beyond the limit come after the others.
-      const within = await sendAll(shop.url, 600, request);
-      const beyond = await sendAll(shop.url, 2, () => request(600));
-      expect(tally([...within, ...beyond])).toEqual({
-        ...(empty > 0 && { parameter_missing: empty }),
-        balance_exhausted: 600 - empty,
-        rate_limited: 2,
-      });
-      expect(shop.bank.requests).toHaveLength(0);
-      const { key: paid } = await shop.open({ santim: 1_000 });
-      const { body } = shop.bank.newOrder();
-      const asked = await Promise.all([1, 2, 3].map(() => shop.ask(path, { body, key: paid })));
-      expect(tally(asked.map(({ status, code }) => code ?? status))).toEqual({
-        200: 2,
-        balance_exhausted: 1,
-      });
-      shop.later(60_000 + 5_000);
-      expect((await shop.ask(path, { body, key })).code).toBe("balance_exhausted");
-    },
-  );
+longTests("an account that pays", () => {
+  test("may have 600 requests a minute refused that it does not pay for, by all of its keys", async () => {
+    const shop = await openShop();
+    const { account, key } = await shop.open({ santim: 0 });
+    const { key: second } = must(await shop.accounts.createKey(account, "live"));
+    // A body that asks nothing is not paid for either, and sooner refused.
+    const empty = isFull ? 0 : 560;
+    const request = (n: number): Sent => ({
+      path,
+      body: n < empty ? {} : shop.bank.newOrder().body,
+      key: n % 2 ? key : second,
+    });
+    // Counted once it is refused, so those beyond the limit come after the others.
+    const within = await sendAll(shop.url, 600, request);
+    const beyond = await sendAll(shop.url, 2, () => request(600));
+    expect(tally([...within, ...beyond])).toEqual({
+      ...(empty > 0 && { parameter_missing: empty }),
+      balance_exhausted: 600 - empty,
+      rate_limited: 2,
+    });
+    expect(shop.bank.requests).toHaveLength(0);
+    const { key: paid } = await shop.open({ santim: 1_000 });
+    const { body } = shop.bank.newOrder();
+    const asked = await Promise.all([1, 2, 3].map(() => shop.ask(path, { body, key: paid })));
+    expect(tally(asked.map(({ status, code }) => code ?? status))).toEqual({
+      200: 2,
+      balance_exhausted: 1,
+    });
+    shop.later(60_000 + 5_000);
+    expect((await shop.ask(path, { body, key })).code).toBe("balance_exhausted");
+  });
 });
 
 describe("what a paying account's key is refused for", () => {
@@ -195,7 +192,7 @@ describe("what a paying account's key is refused for", () => {
   });
 });
 
-describe("a key that works from its shop's addresses alone", () => {
+longTests("a key that works from its shop's addresses alone", () => {
   const [shops, thiefs] = ["203.0.113.5", "198.51.100.9"];
 
   const openLimited = async (given: { readonly santim?: number }) => {
@@ -217,20 +214,17 @@ describe("a key that works from its shop's addresses alone", () => {
     return { shop, key, sendBoth };
   };
 
-  longTest(
-    "loses no freedom from the limit by its use from elsewhere, which has 600 requests a minute there",
-    async () => {
-      const { shop, key, sendBoth } = await openLimited({ santim: 2_000_000 });
-      const { body } = shop.bank.newOrder();
-      const { ofShop, ofThief } = await sendBoth(640, { path, body });
-      expect(ofShop).toEqual({ 200: 640 });
-      expect(ofThief).toEqual({ key_address_refused: expect.any(Number), rate_limited: expect.any(Number) });
-      expect((await shop.ask(path, { body, key, from: thiefs })).code).toBe("rate_limited");
-      expect((await shop.ask(path, { body, key, from: shops })).status).toBe(200);
-    },
-  );
+  test("loses no freedom from the limit by its use from elsewhere, which has 600 requests a minute there", async () => {
+    const { shop, key, sendBoth } = await openLimited({ santim: 2_000_000 });
+    const { body } = shop.bank.newOrder();
+    const { ofShop, ofThief } = await sendBoth(640, { path, body });
+    expect(ofShop).toEqual({ 200: 640 });
+    expect(ofThief).toEqual({ key_address_refused: expect.any(Number), rate_limited: expect.any(Number) });
+    expect((await shop.ask(path, { body, key, from: thiefs })).code).toBe("rate_limited");
+    expect((await shop.ask(path, { body, key, from: shops })).status).toBe(200);
+  });
 
-  longTest("has its own 600 other requests a minute, however many come from elsewhere", async () => {
+  test("has its own 600 other requests a minute, however many come from elsewhere", async () => {
     const { sendBoth } = await openLimited({});
     const { ofShop } = await sendBoth(570, { path: "/api/detect", body: { text: "" } });
     expect(ofShop).toEqual({ 200: 570 });

@@ -1,4 +1,4 @@
-import { inject, test } from "vitest";
+import { describe, inject, test } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -26,4 +26,9 @@ export const firstOfEach = <T>(all: readonly T[], kindOf: (one: T) => string): r
 /** A test that takes seconds, beside short ones that hold the same guarantee: of the full run alone. */
 export const longTest = (name: string, run: () => Promise<void>): void => {
   if (isFull) test(name, run);
+};
+
+/** A group that holds nothing else. */
+export const longTests = (name: string, define: () => void): void => {
+  if (isFull) describe(name, define);
 };
