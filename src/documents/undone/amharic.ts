@@ -49,7 +49,7 @@ export const isUndoneInAmharic = (clause: string): boolean => {
 
 /** `ክፍያው ተሰርዟል እባክዎ ይደውሉ`: a request behind a sentence that is complete makes no supposition of it. */
 const statementBeforeRequest = folded(
-  /^(.{0,80}?(?:^| )(?:ተ[^ ]{1,8}ል|አል[^ ]{2,8}ም|ከሽፏል|ታግዷል))(?:[፤፣,]? እባክ| ?[፤፣,-]?(?: ለ[^ ]{1,12}(?: [^ ]{1,12})?)?(?: እባክ[^ ]{0,4})?(?: [0-9]{3,10})? (?:ይደውሉ|ያነጋግሩ|ይሞክሩ))/u,
+  /^(.{0,80}?(?:^| )(?:ተ[^ ]{1,8}ል|አል[^ ]{2,8}ም|ከሽፏል|ታግዷል|ሆኗል|ሆኖአል))(?:[፤፣,]? እባክ|[፤፣,]? (?:ጥያቄ|ችግር|ቅሬታ|ተጨማሪ (?:መረጃ|ጥያቄ)) (?:ካለ|ካሎ)| ?[፤፣,-]?(?: ለ[^ ]{1,12}(?: [^ ]{1,12})?)?(?: እባክ[^ ]{0,4})?(?: [0-9]{3,10})? (?:ይደውሉ|ያነጋግሩ|ይሞክሩ))/u,
 );
 
 /** Whether any such word stands in a text, whatever is said of it. */
