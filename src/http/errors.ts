@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, type FailureCode, fail } from "../core/failure.ts";
 import { holdsKey, type RefuseShownKey } from "./leaked-keys.ts";
+import type { RateLimits } from "./rate-limit.ts";
 import type { SendFailure } from "./replies.ts";
 import { failureIn } from "./request-body.ts";
 
@@ -47,17 +48,35 @@ export const addErrorReplies = (server: FastifyInstance, sendFailure: SendFailur
 /** Precondition failed, and range not satisfiable. */
 const fileRefusals: ReadonlySet<number> = new Set([412, 416]);
 
-/** Answers a path that cannot be decoded. It meets no hook, so the id is set and a key is looked for here. */
-export const createFrameworkError =
-  (sendFailure: SendFailure, refuseShownKey: RefuseShownKey) =>
-  (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+type FrameworkErrorDependencies = {
+  readonly sendFailure: SendFailure;
+  readonly rateLimits: Pick<RateLimits, "enter">;
+  readonly refuseShownKey: RefuseShownKey;
+};
+
+/**
+ * Answers a path that cannot be decoded. It meets no hook, so the id is set, the request is counted, and a key is looked
+ * for here.
+ */
+export const createFrameworkError = ({
+  sendFailure,
+  rateLimits,
+  refuseShownKey,
+}: FrameworkErrorDependencies) => {
+  const failureOf = async (request: FastifyRequest): Promise<Failure> => {
+    const limited = await rateLimits.enter(request);
+    if (!limited.ok) return limited.error;
+    return (await refuseShownKey(request)) ?? fail("route_not_found").error;
+  };
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.header("x-request-id", request.id);
     reply.headers(leastHeaders);
-    const answer = (failure: Failure | null) => {
-      sendFailure(request, reply, failure ?? fail("route_not_found").error);
+    const answer = (failure: Failure) => {
+      sendFailure(request, reply, failure);
     };
-    refuseShownKey(request).then(answer, () => answer(fail("internal_error").error));
+    failureOf(request).then(answer, () => answer(fail("internal_error").error));
   };
+};
 
 /** The usual headers that matter to a reply that no browser shows. */
 const leastHeaders = {

@@ -83,7 +83,7 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   const sendFailure = createSendFailure({ publicUrl, now, sendFailurePage: deps.sendFailurePage });
   const rateLimits = createRateLimits({ now, accounts });
   const refuseShownKey = createRefuseShownKey({ log, revokeLeaked: accounts.revokeLeaked });
-  const server = createFastify({ log, trustedProxies, sendFailure, refuseShownKey });
+  const server = createFastify({ log, trustedProxies, sendFailure, rateLimits, refuseShownKey });
 
   const isHttps = deps.publicUrl?.startsWith("https:") === true;
   server.register(helmet, securityHeaders({ isHttps }));
@@ -137,11 +137,12 @@ type FastifyDependencies = {
   readonly log: Log;
   readonly trustedProxies: readonly AddressBlock[];
   readonly sendFailure: SendFailure;
+  readonly rateLimits: RateLimits;
   readonly refuseShownKey: RefuseShownKey;
 };
 
 const createFastify = (deps: FastifyDependencies): FastifyInstance => {
-  const { log, trustedProxies, sendFailure, refuseShownKey } = deps;
+  const { log, trustedProxies, sendFailure, rateLimits, refuseShownKey } = deps;
   // With pino's own type, routes could not be written against the plain instance.
   const loggerInstance: FastifyBaseLogger = log;
   const server = fastify({
@@ -159,7 +160,7 @@ const createFastify = (deps: FastifyDependencies): FastifyInstance => {
     // The API refuses requests in its own words while it stops.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: createFrameworkError(sendFailure, refuseShownKey),
+    frameworkErrors: createFrameworkError({ sendFailure, rateLimits, refuseShownKey }),
     // Fastify would load its own compilers, which the ones below replace.
     schemaController: { compilersFactory: { buildValidator: neverBuilt, buildSerializer: neverBuilt } },
   });

@@ -87,9 +87,11 @@ describe("an address", () => {
   test("may send 600 requests a minute, of any kind but probes, and hears when there is room again", async () => {
     const api = await startApi();
     const ask = (target: string) => fetch(`${api.url}${target}`, { method: "POST" });
-    const before = await sendAll(api.url, 600, (n) => ({ path: n % 2 ? "/nowhere" : "/api/detect" }));
+    const before = await sendAll(api.url, 600, (n) => ({
+      path: ["/nowhere", "/api/detect", "/%zz"][n % 3] ?? "",
+    }));
     expect(before).not.toContain("rate_limited");
-    for (const target of ["/nowhere", "/api/detect", path, "/api/providers", "/?api_key=1"]) {
+    for (const target of ["/nowhere", "/api/detect", path, "/api/providers", "/?api_key=1", "/%zz"]) {
       const reply = await ask(target);
       expect([reply.status, (await bodyOf(reply)).error.code]).toEqual([429, "rate_limited"]);
       expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
