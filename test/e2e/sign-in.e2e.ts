@@ -142,8 +142,15 @@ describe("what Telegram has signed", () => {
     return new URLSearchParams({ ...fields, hash }).toString();
   };
 
+  const launchOf = (initData: string) =>
+    new URLSearchParams({
+      tgWebAppData: initData,
+      tgWebAppVersion: "7.10",
+      tgWebAppThemeParams: JSON.stringify({ bg_color: "#fefefe", button_color: "nonsense" }),
+    });
+
   /** The form as Telegram's app opens it, with what the page has told the app. */
-  const openMini = async (initData: string) => {
+  const openMini = async (launch: string) => {
     const page = await open("/healthz");
     await page.addInitScript(() => {
       const told: string[] = [];
@@ -152,18 +159,13 @@ describe("what Telegram has signed", () => {
         TelegramWebviewProxy: { postEvent: (kind: string) => told.push(kind) },
       });
     });
-    const launch = new URLSearchParams({
-      tgWebAppData: initData,
-      tgWebAppVersion: "7.10",
-      tgWebAppThemeParams: JSON.stringify({ bg_color: "#ffffff", button_color: "nonsense" }),
-    });
     await page.goto(`${world.url}/mini#${launch}`);
     return page;
   };
 
   test("signs in by a header, without a cookie, and checks count for the person", async () => {
     const { userId } = await newOwner();
-    const page = await openMini(signed(userId));
+    const page = await openMini(`${launchOf(signed(userId))}`);
     await expect.poll(() => page.innerText("#left")).toContain("10 of 10");
     expect(await page.innerText("#who")).toContain("Hana Mekonnen");
     expect((await page.context().cookies()).filter(({ name }) => name.includes("session"))).toEqual([]);
@@ -178,7 +180,7 @@ describe("what Telegram has signed", () => {
 
   test("lends its scanner, whose code is taken and not sent", async () => {
     const { userId } = await newOwner();
-    const page = await openMini(signed(userId));
+    const page = await openMini(`${launchOf(signed(userId))}`);
     await expect.poll(() => page.innerText("#left")).toContain("10 of 10");
     await page.click("#scan");
     expect(await page.evaluate("told")).toContain("web_app_open_scan_qr_popup");
@@ -192,8 +194,36 @@ describe("what Telegram has signed", () => {
     expect(await page.locator("[data-answer]").count()).toBe(0);
   });
 
+  test("and comes by a stranger's link signs nobody in, in a browser's own window", async () => {
+    const stranger = await newOwner();
+    const { page } = await signIn();
+    await page.goto(`${world.url}/mini`);
+    const shown = await page.innerText("#who");
+    expect(shown).toContain("Hana Mekonnen");
+    const style = () => page.evaluate("document.documentElement.style.cssText");
+    await page.goto("about:blank");
+    await page.goto(`${world.url}/mini?text=DKF1AB2CD3#${launchOf(signed(stranger.userId))}`);
+    await page.waitForLoadState("networkidle");
+    await page.locator(".chip__bank").waitFor();
+    await page.click("#check");
+    await page.locator("[data-answer=receipt]").waitFor();
+    expect(await style()).toBe("");
+    expect(await page.innerText("#who")).toBe(shown);
+    const guest = await open(`/mini#${launchOf(signed(stranger.userId))}`);
+    await guest.waitForLoadState("networkidle");
+    expect(await guest.innerText("#left")).toContain("5 of 5");
+    expect(await guest.innerText("#who")).toBe("");
+  });
+
+  test("behind what a link held already signs nobody in", async () => {
+    const [stranger, { userId }] = [await newOwner(), await newOwner()];
+    const page = await openMini(`${launchOf(signed(stranger.userId))}&${launchOf(signed(userId))}`);
+    await page.waitForLoadState("networkidle");
+    expect(await page.innerText("#left")).toContain("5 of 5");
+  });
+
   test("and was forged leaves a guest", async () => {
-    const page = await openMini(signed(1).replace(/hash=\w{4}/, "hash=0000"));
+    const page = await openMini(`${launchOf(signed(1).replace(/hash=\w{4}/, "hash=0000"))}`);
     await page.waitForLoadState("networkidle");
     expect(await page.innerText("#left")).toContain("5 of 5");
     expect(await page.innerText("#who")).toBe("");

@@ -145,6 +145,31 @@ describe("the form inside Telegram", () => {
     await open.close();
   });
 
+  test("signs in nobody in the place of who is signed in already", async () => {
+    const books = await accountsOf(world, () => testClock);
+    for (const userId of [61, 62]) given(await books.registerTelegram(userId));
+    const enter = async (cookie: string) => {
+      const reply = await fetch(`${world.url}/mini/session`, {
+        method: "POST",
+        headers: {
+          authorization: `tma ${signed(fieldsOf(61))}`,
+          "sec-fetch-site": "same-origin",
+          cookie: `session=${cookie}`,
+        },
+      });
+      return [reply.status, reply.headers.has("session-token")];
+    };
+    const tokenOf = async (holder: Parameters<typeof books.createSession>[0]) =>
+      given(await books.createSession(holder, "")).token;
+    const account = given(await books.telegramAccount(62))?.account ?? "";
+    const key = given(await books.createKey(account, "live"));
+    expect(await enter(await tokenOf({ kind: "person", userId: 61 }))).toEqual([204, true]);
+    expect(await enter(await tokenOf({ kind: "person", userId: 62 }))).toEqual([204, false]);
+    expect(await enter(await tokenOf({ kind: "key", key: key.id }))).toEqual([204, false]);
+    expect(await enter("a".repeat(43))).toEqual([204, true]);
+    await books.end();
+  });
+
   test("signs in nobody by a forged word, and leaves those without an account as guests", async () => {
     expect(await signIn("user=%7B%22id%22%3A7%7D&hash=00")).toEqual({ status: 401, token: null });
     expect(await signIn(signed(fieldsOf(999)))).toEqual({ status: 204, token: null });

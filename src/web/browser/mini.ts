@@ -3,10 +3,6 @@ import "./form.ts";
 
 /** The form inside Telegram: signed in by what Telegram has signed, with its colours and its scanner. */
 
-/** What Telegram puts behind the address. */
-const launch = new URLSearchParams(location.hash.slice(1));
-const initData = launch.get("tgWebAppData") ?? "";
-
 /** Apps on phones lend their scanner since this version. */
 const scannerSince = 6.4;
 
@@ -14,6 +10,15 @@ type Bridge = { readonly postEvent: (kind: string, data: string) => void };
 type Received = Readonly<Record<string, unknown>>;
 
 const bridge = (globalThis as { readonly TelegramWebviewProxy?: Bridge }).TelegramWebviewProxy;
+
+/**
+ * What Telegram puts behind the address. In a window of a browser it was a stranger's link that did, and what they signed
+ * would open their account.
+ */
+const isInTelegram = bridge !== undefined || window.parent !== window;
+const launch = new URLSearchParams(isInTelegram ? location.hash.slice(1) : "");
+/** Telegram adds its own behind what a link held before: then two are there, and nobody is signed in. */
+const [initData = "", ...others] = launch.getAll("tgWebAppData");
 
 /** Tells Telegram's app something: by its own object on phones, by a message to the page around on the web. */
 const tell = (kind: string, data: object = {}): void => {
@@ -46,7 +51,7 @@ void signIn().catch(() => {});
 
 /** Signs in, and shows what is left for the person instead of for their network. */
 async function signIn(): Promise<void> {
-  if (initData === "") return;
+  if (initData === "" || others.length > 0) return;
   const reply = await fetch("/mini/session", {
     method: "POST",
     headers: { authorization: `tma ${initData}` },
