@@ -17,8 +17,9 @@ const bridge = (globalThis as { readonly TelegramWebviewProxy?: Bridge }).Telegr
  */
 const isInTelegram = bridge !== undefined || window.parent !== window;
 const launch = new URLSearchParams(isInTelegram ? location.hash.slice(1) : "");
-/** Telegram adds its own behind what a link held before: then two are there, and nobody is signed in. */
-const [initData = "", ...others] = launch.getAll("tgWebAppData");
+const initData = launch.get("tgWebAppData") ?? "";
+/** Telegram adds its own behind what a link held before, and the one before may be a stranger's. */
+const isHeldTwice = location.hash.split("tgWebAppData=").length > 2;
 
 /** Tells Telegram's app something: by its own object on phones, by a message to the page around on the web. */
 const tell = (kind: string, data: object = {}): void => {
@@ -51,7 +52,7 @@ void signIn().catch(() => {});
 
 /** Signs in, and shows what is left for the person instead of for their network. */
 async function signIn(): Promise<void> {
-  if (initData === "" || others.length > 0) return;
+  if (initData === "" || isHeldTwice) return;
   const reply = await fetch("/mini/session", {
     method: "POST",
     headers: { authorization: `tma ${initData}` },
