@@ -106,12 +106,24 @@ export const readProof = async (context: AccountsContext, id: string): AdminResu
 };
 
 const validProof = (db: Database, at: Date, id: string) =>
+  validProofs(db, at).where("id", "=", id).executeTakeFirst();
+
+/** A proof that was made at the very moment at which its receipt was called undone is none. */
+const validProofs = (db: Database, at: Date) =>
   db
     .selectFrom("proof")
     .selectAll()
-    .where("id", "=", id)
     .where("expires_at", ">", at.getTime())
-    .executeTakeFirst();
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("undone_receipt")
+            .select("undone_at")
+            .whereRef("undone_receipt.account_id", "=", "proof.account_id")
+            .whereRef("undone_receipt.receipt", "=", "proof.receipt"),
+        ),
+      ),
+    );
 
 /** Valid proofs, newest first; `before`: the last one of the page before. */
 export const listProofs = (
@@ -123,11 +135,8 @@ export const listProofs = (
   }: { readonly before: { readonly at: Date; readonly id: string } | null; readonly limit: number },
 ): AdminResult<readonly ListedProof[]> =>
   store.read(async (db) => {
-    const rows = await db
-      .selectFrom("proof")
-      .selectAll()
+    const rows = await validProofs(db, now())
       .where("account_id", "=", account)
-      .where("expires_at", ">", now().getTime())
       .$if(before !== null, (query) =>
         query.where((eb) => {
           const at = before?.at.getTime() ?? 0;
