@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  type Hmac,
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
@@ -41,6 +42,10 @@ export const createPseudonym = (secret: string, purpose: string): Pseudonym => {
   const key = derivedKey(secret, purpose);
   return (...identity) => createHmac("sha256", key).update(JSON.stringify(identity)).digest("base64url");
 };
+
+/** For bytes that come piece by piece: only who knows `SECRET` can make the same of them. */
+export const createSignature = (secret: string, purpose: string): Hmac =>
+  createHmac("sha256", derivedKey(secret, purpose));
 
 /** Texts at rest: encrypted, and bound to the name under which they are kept. */
 export type Seal = {

@@ -4,6 +4,7 @@ import { postgresHostUrls } from "../core/postgres-hosts.ts";
 import { startProblem } from "../core/start-problem.ts";
 import { fingerprintOf, migrationTable } from "./installation.ts";
 import { makeWholeFile } from "./new-file.ts";
+import { tablesOfOpenDoors } from "./open-doors.ts";
 import { asPostgresProblem } from "./postgres.ts";
 import { createPostgresServers } from "./postgres-servers.ts";
 
@@ -26,7 +27,7 @@ export const backupPostgres = async ({ databaseUrl, secret }: DatabasePlace, to:
 };
 
 /**
- * Lets `pg_restore` put a backup into an empty database, in one transaction. Rejects with a start problem, having changed
+ * Lets `pg_restore` put a backup into an empty database, in one transaction, and signs everybody out. Rejects with a start problem, having changed
  * nothing: when the database is not empty, and when the backup is damaged or was made with another `SECRET`.
  */
 export const restorePostgres = async (
@@ -43,6 +44,18 @@ export const restorePostgres = async (
   const database = environmentOf(databaseUrl).PGDATABASE ?? "";
   const options = ["--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error"];
   await run("pg_restore", [...options, `--dbname=${database}`, from], databaseUrl);
+  await shutDoors(databaseUrl);
+};
+
+const shutDoors = async (databaseUrl: string): Promise<void> => {
+  const servers = createPostgresServers(databaseUrl, looking);
+  try {
+    for (const table of tablesOfOpenDoors) await servers.query(`delete from ${table}`);
+  } catch (error) {
+    throw asPostgresProblem(error, databaseUrl);
+  } finally {
+    await servers.end();
+  }
 };
 
 /** The backup's own word on which `SECRET` it was made with, read from its table of one row. */
@@ -112,7 +125,10 @@ const run = async (
     );
   });
   if (code === 0) return said();
-  const [reason = ""] = complained().split("\n");
+  const reason =
+    complained()
+      .split("\n")
+      .find((line) => line.trim() !== "") ?? `it ended with ${code}`;
   if (reason.includes("version mismatch"))
     throw startProblem(
       `${program} is older than the server: install PostgreSQL's client programs of its version.`,

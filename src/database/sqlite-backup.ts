@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, statSync, truncateSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "@photostructure/sqlite";
@@ -7,8 +7,10 @@ import { startProblem } from "../core/start-problem.ts";
 import { migrationTable, requireInstallation } from "./installation.ts";
 import { createLifeline } from "./lifeline.ts";
 import { makeWholeFile } from "./new-file.ts";
+import { tablesOfOpenDoors } from "./open-doors.ts";
 import { makePrivateFolder } from "./private-files.ts";
 import type { Tables } from "./schema.ts";
+import { signedLengthOf, signFile } from "./signed-file.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
 import { asStartProblem, inspectSqliteFile, sqlitePath, startLockWaitMs } from "./sqlite-file.ts";
 
@@ -32,6 +34,7 @@ export const backupSqlite = async ({ databaseUrl, secret }: DatabasePlace, to: s
         sqlite.close();
       }
       await inspectBackup(part, secret);
+      signFile(part, secret);
     });
   } catch (error) {
     throw asStartProblem(error, path);
@@ -39,13 +42,16 @@ export const backupSqlite = async ({ databaseUrl, secret }: DatabasePlace, to: s
 };
 
 /**
- * Puts a backup in the place of a database that is not there. Rejects with a start problem, having changed nothing:
- * when a database is there or a process uses it, and when the backup is damaged or was made with another `SECRET`.
+ * Puts a backup in the place of a database that is not there, in which nobody is signed in any more. Rejects with a start
+ * problem, having changed nothing: when a database is there or a process uses it, and when a bit of the backup was changed or
+ * it was made with another `SECRET`.
  */
 export const restoreSqlite = async ({ databaseUrl, secret }: DatabasePlace, from: string): Promise<void> => {
   const path = sqlitePath(databaseUrl);
   if (!existsSync(from)) throw startProblem(`${from} is not there: name the file that deresegn backup made.`);
   await inspectBackup(from, secret);
+  const length = signedLengthOf(from, secret);
+  if (length === null) throw spoilt(from);
   makePrivateFolder(path);
   requireNoProcess(path);
   const left = [path, `${path}-wal`, `${path}-journal`].find(existsSync);
@@ -55,9 +61,24 @@ export const restoreSqlite = async ({ databaseUrl, secret }: DatabasePlace, from
     );
   await makeWholeFile(path, async (part) => {
     copyFileSync(from, part);
+    if (signedLengthOf(part, secret) !== length) throw spoilt(from);
+    truncateSync(part, length);
+    shutDoors(part);
     await inspectBackup(part, secret);
   });
 };
+
+const shutDoors = (path: string): void => {
+  const sqlite = new DatabaseSync(path);
+  try {
+    for (const table of tablesOfOpenDoors) sqlite.exec(`delete from ${table}`);
+  } finally {
+    sqlite.close();
+  }
+};
+
+const spoilt = (path: string, cause?: unknown) =>
+  startProblem(`${path} is no whole backup of this program: take another one. It was left as it is.`, cause);
 
 /** Rejects with a start problem while a process works on the database at `path`. */
 export const requireNoProcess = (path: string): void => {
@@ -73,12 +94,7 @@ export const requireNoProcess = (path: string): void => {
 
 /** Reads all of a file that nobody writes to. Rejects with a start problem when it cannot take a database's place. */
 const inspectBackup = async (path: string, secret: string): Promise<void> => {
-  const spoilt = (cause?: unknown) =>
-    startProblem(
-      `${path} is no whole backup of this program: take another one. It was left as it is.`,
-      cause,
-    );
-  if (!statSync(path).isFile()) throw spoilt();
+  if (!statSync(path).isFile()) throw spoilt(path);
   const url = pathToFileURL(path);
   url.searchParams.set("immutable", "1");
   const sqlite = new DatabaseSync(url, { readOnly: true });
@@ -87,16 +103,16 @@ const inspectBackup = async (path: string, secret: string): Promise<void> => {
     const { rows: tables } = await sql<{ name: string }>`select name from sqlite_schema`
       .execute(db)
       .catch((error) => {
-        throw spoilt(error);
+        throw spoilt(path, error);
       });
     const names = new Set(tables.map(({ name }) => name));
-    if (!names.has("installation") || !names.has(migrationTable)) throw spoilt();
+    if (!names.has("installation") || !names.has(migrationTable)) throw spoilt(path);
     const { rows: found } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`
       .execute(db)
       .catch((error) => {
-        throw spoilt(error);
+        throw spoilt(path, error);
       });
-    if (found[0]?.integrity_check !== "ok") throw spoilt();
+    if (found[0]?.integrity_check !== "ok") throw spoilt(path);
     await requireInstallation(db, secret);
   } finally {
     sqlite.close();

@@ -9,7 +9,7 @@ import { openStore } from "../../src/database/store.ts";
 import { runTool } from "../../src/operator/cli/run.ts";
 import { type PostgresServer, startPostgres } from "../../tools/postgres/server.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
-import { fillBooks, openKept, readBooks, wholeBooks } from "../support/kept-books.ts";
+import { fillBooks, openDoors, openKept, readBooks, tryDoors, wholeBooks } from "../support/kept-books.ts";
 import { temporaryDatabase, temporaryFolder, testSecret } from "../support/temporary-store.ts";
 
 const now = () => new Date();
@@ -81,6 +81,18 @@ describe("a backup of a PostgreSQL server", () => {
     expect((await operator(["backup", "--to", backup], { DATABASE_URL })).stderr).toContain(
       "is there already",
     );
+  });
+
+  test("is restored with everybody signed out, and no code that works", async () => {
+    const DATABASE_URL = await newDatabase();
+    await fillBooks(DATABASE_URL);
+    const doors = await openDoors(DATABASE_URL);
+    const backup = join(temporaryFolder(), "backup.dump");
+    await operator(["backup", "--to", backup], { DATABASE_URL });
+    const restored = await newDatabase();
+    await operator(["restore", "--from", backup], { DATABASE_URL: restored });
+    expect(await tryDoors(restored, doors)).toEqual({ token: false, link: false, staff: false });
+    expect(await tryDoors(DATABASE_URL, doors)).toEqual({ token: true, link: true, staff: true });
   });
 
   test("is what the schedule of compose.yaml makes, too: whole, or none and none of the older ones goes", async () => {

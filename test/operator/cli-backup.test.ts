@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runTool } from "../../src/operator/cli/run.ts";
-import { fillBooks, openKept, readBooks, wholeBooks } from "../support/kept-books.ts";
+import { isFull } from "../support/extent.ts";
+import { fillBooks, openDoors, openKept, readBooks, tryDoors, wholeBooks } from "../support/kept-books.ts";
 import { bytesIn, temporaryFolder, testSecret } from "../support/temporary-store.ts";
 
 const now = () => new Date();
@@ -85,6 +86,37 @@ describe("a restore", () => {
       stderr: expect.stringContaining("is there already: move"),
     });
     expect(bytesIn(folder)).toEqual(before);
+  });
+
+  test("signs everybody out, ends the codes that were given out, and says what is to be done again", async () => {
+    const { databaseUrl, operator, backup } = await openInstallation();
+    const doors = await openDoors(databaseUrl);
+    await operator(["backup", "--to", backup]);
+    const DATABASE_URL = elsewhere();
+    const { exitCode, stdout } = await operator(["restore", "--from", backup], { DATABASE_URL });
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringContaining("keys that were revoked"),
+    });
+    expect(await tryDoors(DATABASE_URL, doors)).toEqual({ token: false, link: false, staff: false });
+    expect(await tryDoors(databaseUrl, doors)).toEqual({ token: true, link: true, staff: true });
+  });
+
+  test("is refused of a backup of which a single bit was changed, wherever that is", async () => {
+    const { operator, backup } = await opened();
+    const whole = readFileSync(backup);
+    const DATABASE_URL = elsewhere();
+    for (let turn = 0; turn < (isFull ? 200 : 20); turn += 1) {
+      const changed = Buffer.from(whole);
+      const at = Math.floor((turn * 0.61803 * whole.length) % whole.length);
+      changed[at] = (changed[at] ?? 0) ^ (1 << (turn % 8));
+      const spoilt = join(temporaryFolder(), "spoilt.sqlite");
+      writeFileSync(spoilt, changed);
+      expect((await operator(["restore", "--from", spoilt], { DATABASE_URL })).exitCode, `byte ${at}`).toBe(
+        3,
+      );
+    }
+    expect((await operator(["restore", "--from", backup], { DATABASE_URL })).exitCode).toBe(0);
   });
 
   test("is refused while a process works there, and when it left a log behind", async () => {

@@ -67,3 +67,28 @@ export const wholeBooks = {
   history: ["verified", "verified"],
   waiting: [{ updateId: 7, payload: '{"update_id":7,"text":"Selam"}' }],
 };
+
+/** Ways into an account, each of which works: a browser that is signed in, a link that signs one in, a code for staff. */
+export const openDoors = async (databaseUrl: string) => {
+  const { accounts, close } = await openKept(databaseUrl);
+  const { id } = granted(await accounts.registerTelegram(7));
+  const session = granted(await accounts.createSession({ kind: "person", userId: 7 }, "a browser"));
+  const link = granted(await accounts.createSignInCode(7));
+  const staff = granted(await accounts.createLinkCode(id, "staff"));
+  await close();
+  return { token: session.token, link: link.code, staff: staff.code };
+};
+
+/** Which of them still work. */
+export const tryDoors = async (databaseUrl: string, doors: Awaited<ReturnType<typeof openDoors>>) => {
+  const { accounts, close } = await openKept(databaseUrl);
+  try {
+    return {
+      token: granted(await accounts.resolveSession(doors.token, "203.0.113.7")) !== null,
+      link: (await accounts.signInByCode(doors.link, "another browser")).ok,
+      staff: (await accounts.redeemLinkCode(doors.staff, 8, "Abebe")).ok,
+    };
+  } finally {
+    await close();
+  }
+};

@@ -30,7 +30,7 @@ const restoreCommand: Command = {
   name: "restore",
   synopsis: "--from <file>",
   summary:
-    "puts a backup in the place of a database that is not there, or into an empty PostgreSQL database. All processes are stopped before",
+    "puts a backup in the place of a database that is not there, or into an empty PostgreSQL database, and signs everybody out. All processes are stopped before",
   options: ["from"],
   run: (given, installation) =>
     withFile(given, "from", async (from) => {
@@ -38,7 +38,11 @@ const restoreCommand: Command = {
       return {
         exitCode: 0,
         json: { status: "success", file: from },
-        text: "Restored. Start the processes again; what waited to be answered is answered then.",
+        text: [
+          "Restored. Everybody is signed out, and no code that was given out works any more.",
+          "The backup knows nothing of what was done since. Do it again before you start: keys that were revoked, and people who were removed or erased. Owners withdraw their proofs again.",
+          "Then start the processes again; what waited to be answered is answered then.",
+        ].join("\n"),
       };
     }),
 };
