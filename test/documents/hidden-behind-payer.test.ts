@@ -75,3 +75,71 @@ test.each(["beta", "theta", "delta"])("a page of %s may hide its own texts", asy
     "Verified",
   );
 });
+
+const paidFor = (page: string, reason: string): string =>
+  page
+    .replace(/>(?:rent|books)</, `>${reason}<`)
+    .replace("</strong> goods", `</strong> ${reason}`)
+    .replace("IPS OUT GOING", reason);
+
+describe.each([
+  ["theta", "verified"],
+  ["theta", "verified-merchant"],
+  ["delta", "verified"],
+  ["zeta", "verified-page"],
+] as const)("on a page of %s, %s,", (label, name) => {
+  const hidden = [
+    '<canvas id="qr">QR code</canvas>',
+    "<select><option>English</option></select>",
+    "<span hidden>copied</span>",
+  ];
+
+  test.each(["የተሰረዘ ቲኬት", "ተመላሽ ብድር"])(
+    "words that are hidden beside the reason %s do no harm",
+    async (reason) => {
+      for (const word of hidden)
+        for (const end of ["</body>", /<p[^>]*>Thank/])
+          expect(
+            await outcomeOfChanged(label, name, (page) => {
+              const paid = paidFor(page, reason);
+              expect(paid).not.toBe(page);
+              return paid.replace(end, (text) => word + text);
+            }),
+            word,
+          ).toBe("Verified");
+    },
+  );
+
+  test("nor do they beside a script or a message of the page itself", async () => {
+    for (const word of hidden)
+      for (const more of [
+        '<script>const say = () => alert("The transaction was cancelled.")</script>',
+        "<div hidden>Download failed.</div>",
+        '<div hidden><script>const say = () => alert("The transaction was cancelled.")</script>Copied</div>',
+      ])
+        expect(
+          await outcomeOfChanged(label, name, (page) => page.replace("</body>", `${more}${word}</body>`)),
+          more,
+        ).toBe("Verified");
+  });
+
+  test("a stamp is joined from hidden pieces between tables and scripts", async () => {
+    for (const stamp of [
+      [..."REVERSED"].map((letter) => `<span hidden>${letter}</span>`).join(""),
+      [..."REVERSED"].map((letter) => `<b><i hidden>${letter}</i></b>`).join("<script>x()</script>"),
+      "<span hidden>This payment </span><b>was </b><span hidden>revers</span><span hidden>ed</span>",
+      "This payment was re<span hidden>versed</span>",
+    ])
+      for (const [open, close] of [
+        ["", ""],
+        ["<div>", "</div>"],
+        ["<div><table><tr><td>x</td></tr></table>", "<p>y</p></div>"],
+      ])
+        expect(
+          await outcomeOfChanged(label, name, (page) =>
+            page.replace("</body>", `${open}${stamp}${close}</body>`),
+          ),
+          `${open}${stamp}`,
+        ).not.toBe("Verified");
+  });
+});

@@ -4,7 +4,7 @@ import { blemish, type HtmlDocument, type Passage } from "../document.ts";
 import { isPayersLabel } from "../labelled.ts";
 import { closesItsTags } from "./markup.ts";
 import { nodesBehindPayersLabel } from "./payers-field.ts";
-import { childrenOf, closest, elementsIn, shortTextIn, textIn, textOnly } from "./tree.ts";
+import { childrenOf, closest, elementsIn, shortTextIn, shortTextOf, textIn, textOnly } from "./tree.ts";
 import { type Looks, openLooks, type Sight, type Visibility, visibilityOf } from "./visibility.ts";
 import { wordsOfFile } from "./words-of-file.ts";
 
@@ -73,8 +73,8 @@ export const pageOf = (
     rows: rows.filter(({ isLayout }) => !isLayout).map(({ cells }) => cells.map(texts.of)),
     lines: runs.filter(({ owner }) => !places.isInRow(owner)).map(({ parts }) => parts.join(" ")),
     passages,
-    unseen: [...unseenIn(view, () => true), ...perhapsSwallowedIn(view, source)],
-    unseenBehind: unseenIn(view, isHiddenByPayer(view)),
+    unseen: [...unseenIn(view, holdsBlock, () => true), ...perhapsSwallowedIn(view, source)],
+    unseenBehind: unseenIn(view, holdsBlock, isHiddenByPayer(view)),
     swallowed: swallowedIn(view, source),
     asksForPassword: view.nodes.some(isPasswordField),
   };
@@ -106,21 +106,49 @@ const isHiddenByPayer = ({ nodes, behindPayersLabel }: View): ((node: AnyNode) =
   return (node) => hasSheet || behindPayersLabel.has(node);
 };
 
-/** Short texts that cannot be seen, code aside, and those of elements and blocks that they are part of. */
-const unseenIn = (view: View, isWanted: (node: AnyNode) => boolean): readonly string[] => {
+/** Short texts that cannot be seen, code aside, and those of elements and lines that they are part of. */
+const unseenIn = (
+  view: View,
+  holdsBlock: ReadonlySet<AnyNode>,
+  isWanted: (node: AnyNode) => boolean,
+): readonly string[] => {
   const texts = new Set<string>();
-  const add = (node: AnyNode) => texts.add(collapse(shortTextIn(node, 1_000) ?? ""));
+  const inKnownLines = new Set<AnyNode>();
+  const add = (nodes: readonly AnyNode[]) =>
+    texts.add(collapse(shortTextOf(nodes, unseenLengthMax, isSilent) ?? ""));
   for (const node of view.nodes) {
     if (!isWanted(node)) continue;
     if (sightIn(view, node) !== "hidden" || isSilent(node) || (node.parent !== null && isSilent(node.parent)))
       continue;
-    if (isTag(node)) add(node);
+    if (isTag(node)) add([node]);
     else if (isText(node) && node.data.trim() !== "") {
-      add(node);
-      add(blockAround(view, node));
+      add([node]);
+      const outermost = outermostInLine(node, holdsBlock);
+      if (inKnownLines.has(outermost)) continue;
+      const line = lineAround(outermost, holdsBlock);
+      for (const one of line) inKnownLines.add(one);
+      add(line);
     }
   }
   return [...texts].filter((text) => text !== "");
+};
+
+const unseenLengthMax = 1_000;
+
+/** A node itself or the farthest around it that lies between the same edges of blocks. */
+const outermostInLine = (node: AnyNode, holdsBlock: ReadonlySet<AnyNode>): AnyNode => {
+  let outermost = node;
+  while (outermost.parent !== null && !holdsBlock.has(outermost.parent)) outermost = outermost.parent;
+  return outermost;
+};
+
+/** All that stands with a node between the same edges of blocks. Around them the page's tables and scripts may lie. */
+const lineAround = (node: AnyNode, holdsBlock: ReadonlySet<AnyNode>): readonly AnyNode[] => {
+  let first = node;
+  while (first.prev !== null && !holdsBlock.has(first.prev)) first = first.prev;
+  const line: AnyNode[] = [];
+  for (let one: AnyNode | null = first; one !== null && !holdsBlock.has(one); one = one.next) line.push(one);
+  return line;
 };
 
 /**
@@ -192,8 +220,6 @@ const withoutOwnEnd = (tag: string, name: string): string =>
 
 /** Longer tags hold pictures. */
 const tagLengthMax = 200_000;
-
-const blockAround = ({ root }: View, node: AnyNode): AnyNode => closest(node, isBlock) ?? root;
 
 /** What is in them is code, or known otherwise. */
 const silent = new Set(["script", "style", "title", "desc", "metadata"]);

@@ -116,10 +116,19 @@ export const textIn = (node: AnyNode): string =>
   isText(node) ? node.data : childrenOf(node).map(textIn).join("");
 
 /** All text in a node, however it is seen, white space collapsed; null when it is longer than `lengthMax`. */
-export const shortTextIn = (node: AnyNode, lengthMax: number): string | null => {
+export const shortTextIn = (node: AnyNode, lengthMax: number): string | null =>
+  shortTextOf([node], lengthMax, () => false);
+
+/** The same of neighbours, without the nodes in them that are left out. */
+export const shortTextOf = (
+  nodes: readonly AnyNode[],
+  lengthMax: number,
+  isLeftOut: (node: AnyNode) => boolean,
+): string | null => {
   let text = "";
-  const open: AnyNode[] = [node];
+  const open = nodes.toReversed();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isLeftOut(next)) continue;
     if (isText(next)) text = `${text}${next.data}`.replace(/\s+/g, " ");
     if (text.trim().length > lengthMax) return null;
     open.push(...childrenOf(next).toReversed());
