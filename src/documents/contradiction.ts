@@ -14,9 +14,11 @@ import { cellGap, joinPieces, leadingMax, linesOf } from "./pdf/lines.ts";
 import { pageTexts } from "./pdf/payers-text.ts";
 import { completionOf } from "./undone/completion.ts";
 import { fault, fieldSaysUndone, isNoFault, isNothing, pairSaysUndone } from "./undone/fields.ts";
+import { isOfPage } from "./undone/pages-own.ts";
 import { typeSaysUndone } from "./undone/types.ts";
 import { isBanksNote, isBanksStatement, isNone, saysUndone, spellUndone } from "./undone/undone.ts";
 import { isStatusLabel, rowSaysUnfinished, saysUnfinished } from "./undone/unfinished.ts";
+import { clausesOf } from "./undone/words.ts";
 
 /**
  * Whether a document says anywhere that the payment is not completed, beside what its reader took from it.
@@ -68,7 +70,7 @@ const htmlSaysNotCompleted = (
     spellUndone(loosely(passages)) ||
     // A script may show a hidden text, so a hidden stamp counts.
     unseen.some((text) => stamp.test(text)) ||
-    unseenBehind.some((text) => (isBanksStatement(text) || saysUndone(text)) && !isOfPage(text)) ||
+    unseenBehind.some(hiddenSaysUndone) ||
     swallowed.some((text) => saysUndone(text) || saysUnfinished(text))
   );
 };
@@ -153,14 +155,11 @@ const loosely = (passages: readonly Passage[]): readonly string[] => {
 const stamp =
   /^\W*(?:(?:transaction|payment) )?(?:reversed|refunded|cancell?ed|void|voided)\W*$|^(?:ተሰርዟል|ተመላሽ(?: ሆኗል)?)[።.!]?$/i;
 
-/** What pages show while something is loaded, or when they themselves could not do what they were asked. */
-const isOfPage = (text: string): boolean =>
-  /^\W*(?:processing|loading|please wait)(?: your (?:payment|request|receipt))?\W*(?:please wait\W*)?$/i.test(
-    text,
-  ) || pagesOwn.test(text);
-
-const pagesOwn =
-  /^(?:(?!(?:payment|transaction|transfer|money|fund)s?\b)[^.!?]){0,100}\b(?:downloads?|printing|sharing|copy(?:ing)?|saving|loading|upload|scan(?:ning)?|connection|network|internet|session|clipboard|browser)\b(?:(?!(?:payment|transaction|transfer|money|fund)s?\b)[^.!?]){0,100}[.!?]*$/i;
+/** Whether a hidden text says so of the payment, not of the page itself. */
+const hiddenSaysUndone = (text: string): boolean =>
+  !isOfPage(text) &&
+  ((saysUnfinished(text) && isBanksStatement(text)) ||
+    clausesOf(text).some((clause) => saysUndone(clause) && !isOfPage(clause)));
 
 /** The texts of a passage that the payer did not choose. */
 const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {

@@ -143,3 +143,85 @@ describe.each([
         ).not.toBe("Verified");
   });
 });
+
+const pages = [
+  ["beta", "verified"],
+  ["theta", "verified"],
+  ["delta", "verified"],
+  ["zeta", "verified-page"],
+] as const;
+
+describe.each(pages)("a page of %s, %s,", (label, name) => {
+  const outcomeWith = (text: string) =>
+    outcomeOfChanged(label, name, (page) =>
+      page.replace("</body>", `<div class="toast" style="display:none">${text}</div></body>`),
+    );
+
+  test("may hide messages of its own", async () => {
+    for (const text of [
+      "Failed to generate PDF",
+      "PDF generation failed",
+      "Download failed. Please try again.",
+      "Downloads failed; please try again",
+      "Downloading was stopped",
+      "Failed to load image",
+      "QR code failed to load",
+      "Link expired",
+      "This link has expired",
+      "Invalid receipt link",
+      "Your session has expired. Please log in again.",
+      "Failed to fetch",
+      "Save failed",
+      "Failed to save image",
+      "Failed to save image to gallery",
+      "Failed to load receipt",
+      "Failed to share receipt",
+      "Receipt could not be sent to your email",
+      "Feedback failed to send. Try again",
+      "Share cancelled",
+      "Print cancelled",
+      "Popup blocked. Allow popups to print.",
+      "Screenshot blocked",
+      "Camera access denied",
+      "Location blocked",
+      "Notifications blocked",
+      "Invalid input",
+      "Invalid phone number",
+      "Failed to send email",
+      "Rating failed",
+      "Translation failed",
+      "Timed out. Please try again",
+      "Transaction failed? Call 8000.",
+      "ማውረድ አልተሳካም",
+      "እንደገና ይሞክሩ። ማውረድ አልተሳካም።",
+    ])
+      expect(await outcomeWith(text), text).toBe("Verified");
+  });
+
+  test("may hide nothing that is of the payment", async () => {
+    for (const text of [
+      "This receipt is no longer valid",
+      "This payment has expired",
+      "Transfer failed. Please try again.",
+      "Payment failed to load",
+      "Failed to send the money",
+      "Payment link expired",
+      "Refund receipt",
+      "Receipt cancelled",
+      "Receipt expired",
+      "Timed out",
+      "Processing payment...",
+      "Reversed. Download failed.",
+      "Download failed. Payment reversed.",
+      "REVERSED - CUSTOMER COPY",
+      "CANCELLED - MERCHANT COPY",
+      "Cancelled copy",
+      "Failed: no connection to the beneficiary bank",
+      "Refunded due to a network error",
+      "Failed: email support",
+      "ማውረድ አልተሳካም። ክፍያው ተሰርዟል።",
+      "ክፍያውን መፈጸም አልተቻለም",
+    ])
+      expect(await outcomeWith(text), text).not.toBe("Verified");
+  });
+});

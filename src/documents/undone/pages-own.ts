@@ -1,0 +1,44 @@
+/**
+ * What a page says of itself, told from what it says of the payment: that it could not load a picture, print or send a
+ * mail, and what it shows while it waits.
+ */
+
+/** What pages hold, do or ask of a browser. No payment is called so. */
+const thing = [
+  "qr(?: code)?|bar ?code|pdf|images?|pictures?|files?|pages?|links?|pop-?ups?|screenshots?|camera",
+  "location|notifications?|e-?mail|feedback|rating|translation|preview|share|print|save|scan|export",
+].join("|");
+/** A receipt may also be what is cancelled or expired, so it is named beside what pages do alone. */
+const shown = `(?:(?:the|your|this|an?) )?(?:receipt )?(?:${thing}|receipt|details)`;
+const toDo =
+  "(?:generate|load|fetch|save|share|print|download|upload|copy|open|render|display|show|export|create|scan)";
+const done =
+  "(?:generated|loaded|fetched|saved|shared|printed|downloaded|uploaded|copied|opened|rendered|displayed|shown|exported|created|scanned|sent)";
+const where = "(?: (?:to|by|via|from) (?:the |your )?(?:e-?mail|phone|sms|gallery|device|server))?";
+
+const messages = [
+  `(?:(?:the|your|this) )?(?:${thing})(?: (?:access|permission|generation|creation))?(?: (?:is|was|has|were|have)(?: been)?)? (?:failed|cancell?ed|blocked|denied|expired|stopped|unsuccessful|aborted)`,
+  `(?:failed|unable) to ${toDo}(?: ${shown}${where})?`,
+  `(?:failed|unable) to send ${shown}${where}`,
+  `${shown} (?:failed to (?:${toDo}|send)|(?:could not|couldn['’]t|cannot) be ${done})${where}`,
+  "invalid (?:input|(?:phone|mobile)(?: number)?|e-?mail(?: address)?|(?:receipt )?link|url|date|file)",
+  // Of a request that the page sent, as the reader is asked to repeat it.
+  "(?:(?:the |your )?request )?timed out[.!,]? (?:please )?(?:try again|retry)(?: later)?",
+  "(?:(?:ደረሰኙን|ፋይሉን|ምስሉን|ፒዲኤፍ|ገጹን) )?(?:ማውረድ|ማጋራት|ማተም|መቅዳት|ማስቀመጥ|መጫን|ማዘጋጀት) (?:አልተሳካም|አልተቻለም)",
+];
+
+const message = new RegExp(String.raw`^\W{0,3}(?:${messages.join("|")})[\s.!;።…]{0,4}$`, "i");
+
+const waiting =
+  /^\W*(?:processing|loading|please wait)(?: your (?:payment|request|receipt))?\W*(?:please wait\W*)?$/i;
+
+/** Of the payment, whatever stands beside it: `Cancelled - customer copy`. */
+const ofPayment =
+  /\b(?:(?:payment|transaction|transfer|money|fund)s?\b|revers|refund|void|customer|merchant|payer|sender|receiver|recipient|beneficiary)|^\W*(?:cancell?ed|rejected|declined)\b/i;
+
+const about =
+  /^[^.!?]{0,100}\b(?:download(?:s|ing)?|printing|sharing|copy(?:ing)?|saving|loading|upload|scan(?:ning)?|connection|network|internet|session|clipboard|browser)\b[^.!?]{0,100}[.!?]*$/i;
+
+/** Whether a text or a sentence is what a page says of itself. */
+export const isOfPage = (text: string): boolean =>
+  waiting.test(text) || message.test(text) || (about.test(text) && !ofPayment.test(text));
