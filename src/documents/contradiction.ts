@@ -13,7 +13,14 @@ import { edgeTolerance } from "./pdf/labels.ts";
 import { cellGap, joinPieces, leadingMax, linesOf } from "./pdf/lines.ts";
 import { pageTexts } from "./pdf/payers-text.ts";
 import { completionOf } from "./undone/completion.ts";
-import { fault, fieldSaysUndone, isNoFault, isNothing, pairSaysUndone } from "./undone/fields.ts";
+import {
+  fault,
+  fieldSaysUndone,
+  isNoFault,
+  isNothing,
+  isRuleOfUndoing,
+  pairSaysUndone,
+} from "./undone/fields.ts";
 import { isOfPage } from "./undone/pages-own.ts";
 import { typeSaysUndone } from "./undone/types.ts";
 import { isBanksNote, isBanksStatement, isNone, saysUndone, spellUndone } from "./undone/undone.ts";
@@ -175,6 +182,7 @@ const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {
   return parts.filter((part) => {
     if (isInRow && next !== null && isNothing(next))
       return next === "" && !isFieldName(part) && labelOf(part) === "";
+    if (isInRow && next !== null && isRuleOfUndoing(part, next)) return false;
     return !(isAction && /^\W*(?:refund|reversal|cancellation)s?\W*$/i.test(part));
   });
 };

@@ -160,6 +160,48 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       ).toBe("Verified");
   });
 
+  test("that tells rules of receipts, and of other things than payments, is read", async () => {
+    for (const more of [
+      "<p>Cancelled or altered receipts are not valid.</p>",
+      "<p>For any complaint call 8000 within 7 days. Cancelled and defaced receipts are not valid.</p>",
+      "<p>Update your KYC before your account is blocked.</p>",
+      "<p>Old 10 birr notes are no longer valid.</p>",
+      "<p>This offer has expired.</p>",
+      "<p>Win! Cashback is refunded to your wallet.</p>",
+      "<p>Get a refund on VAT: keep this receipt</p>",
+      "<p>Unpaid loans attract penalty interest.</p>",
+      "<p>Cancellation: not possible</p>",
+      "<table><tr><td>Cancellation</td><td>not possible</td></tr></table>",
+      "<table><tr><td>Refund</td><td>:</td><td>Not allowed</td></tr></table>",
+    ])
+      expect(
+        await outcomeOfChanged(label, name, (page) => page.replace("</body>", `${more}</body>`)),
+        more,
+      ).toBe("Verified");
+  });
+
+  test("that says of this payment what such rules say is refused", async () => {
+    for (const more of [
+      "<p>Cancelled and altered</p>",
+      "<p>This receipt was cancelled or altered</p>",
+      "<p>Reversed before your account is blocked</p>",
+      "<p>Payment cancelled before completion</p>",
+      "<p>These notes are no longer valid. This receipt is no longer valid.</p>",
+      "<p>This offer has expired and your payment was reversed.</p>",
+      "<p>This payment has expired.</p>",
+      "<p>The cashback is refunded, the payment reversed.</p>",
+      "<p>Get a refund on this payment</p>",
+      "<p>Unpaid</p>",
+      "<p>Cancellation: confirmed</p>",
+      "<table><tr><td>Cancellation</td><td>confirmed</td></tr></table>",
+      "<table><tr><td>Payment cancelled</td><td>not possible</td></tr></table>",
+    ])
+      expect(
+        await outcomeOfChanged(label, name, (page) => page.replace("</body>", `${more}</body>`)),
+        more,
+      ).not.toBe("Verified");
+  });
+
   test("that says so letter by letter is refused", async () => {
     const letters = [..."REVERSED"].map((letter) => `<div>${letter}</div>`).join("");
     expect(

@@ -122,6 +122,22 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
 
 /** Expressions of several words, each as one of the words above. */
 export const expressions: readonly (readonly [RegExp, string])[] = [
+  // What banks do with other things than payments: old notes, offers, a bonus, a tax.
+  [/\b(?:notes|banknotes|coins|cards|coupons|passbooks) (?:are|will be|were) (?:no longer|not) valid\b/g, ""],
+  [
+    /^[^a-z]{0,3}(?:(?:this|the|our) )?(?:(?:special|bonus|discount|holiday) )?(?:offer|promotion|promo(?: code)?|campaign|coupon) (?:(?:has|have|is) )?(?:expired|no longer valid)\b/g,
+    "",
+  ],
+  [/\bcash ?back (?:is|will be|gets) (?:refunded|returned|paid back|credited back)\b/g, ""],
+  [
+    /\b(?:get|claim|ask for|apply for) (?:a |the |your )?refund (?:on|of) (?:the |your )?(?:vat|tax(?:es)?)\b/g,
+    "",
+  ],
+  // Not what became of the payment before the same.
+  [
+    /\bbefore (?=(?:your|the|an?) (?:account|wallet|card|sim|line|service|id) (?:is|are|gets|will be) (?:blocked|suspended|stopped|expired|terminated)\b)/g,
+    "until ",
+  ],
   // `Ref No FT26320… has been reversed`, `Reversal No.: 12`; `Refund: No` says none.
   [
     /\b(?:ref(?:erence)?|trans?(?:action|fer)?|txn|trx|invoice|receipt|rcpt|voucher|order|payment|account|cheque|bill|slip|doc(?:ument)?|ticket)\.? no(?= ?[.:]|$| \S*\d| \S{4,30} (?:has|was) )(?!\.? of\b)/g,

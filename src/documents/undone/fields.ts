@@ -11,7 +11,7 @@ import { isStatusLabel, saysUnfinished } from "./unfinished.ts";
  */
 export const fieldSaysUndone = (label: string, value: string): boolean => {
   if (isPayersLabel(label)) return false;
-  if (saysUndone(`${label}:`) && !isNothing(value)) return true;
+  if (saysUndone(`${label}:`) && !isNothing(value) && !isRuleOfUndoing(label, value)) return true;
   if (isTypeLabel(label) && typeSaysUndone(value)) return true;
   return saysUndone(value) || (isStatusLabel(label) && saysUnfinished(value));
 };
@@ -84,6 +84,11 @@ export const isNoFault = (text: string): boolean =>
     text,
   ) &&
     !/\b(?:un|not\b)/i.test(text));
+
+/** Whether a row says that payments cannot be undone: `Cancellation`, `not possible`. */
+export const isRuleOfUndoing = (label: string, value: string): boolean =>
+  /^(?:cancell?ation|refund|reversal)s?:?$/i.test(label) &&
+  /^not (?:possible|allowed|permitted|available|supported)[.!]?$/i.test(collapse(value));
 
 const isTypeLabel = (label: string): boolean => /\b(?:type|kind)\b|[አዓ]ይነት/i.test(label);
 

@@ -3,6 +3,7 @@ import { expressions } from "./expressions.ts";
 import { isUnfinishedNoteInAmharic, saysUnfinished } from "./unfinished.ts";
 import {
   advice,
+  alterations,
   auxiliaries,
   clausesOf,
   directions,
@@ -170,7 +171,9 @@ const isPriceOfFailure = (clause: string): boolean =>
 /** The word right behind one, or behind others that are coupled to it: `Reversed or failed transactions`. */
 const nextBehind = (words: readonly string[], at: number): string => {
   const [next = "", other = ""] = words.slice(at + 1, at + 3);
-  const isCoupled = (next === "or" || next === "and") && (participles.has(other) || nouns.has(other));
+  const isCoupled =
+    (next === "or" || next === "and") &&
+    (participles.has(other) || nouns.has(other) || alterations.has(other));
   return isCoupled ? nextBehind(words, at + 2) : next;
 };
 

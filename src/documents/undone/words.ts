@@ -14,6 +14,9 @@ export const nouns = new Set([
   ...["invalid", "returned", "failure"],
 ]);
 
+/** What makes a receipt worthless, coupled with one of these words: `Cancelled or altered receipts`. */
+export const alterations = new Set(["altered", "defaced", "erased", "edited", "amended", "modified"]);
+
 /** Beside one of these before it the word is a possibility, a rule or denied. */
 export const hypotheses = new Set([
   ...["if", "when", "whenever", "case", "once", "unless", "until", "whether", "where", "should", "may"],
@@ -27,7 +30,7 @@ export const followers = new Set([
   ...["period", "terms", "rules", "conditions", "procedure", "insurance", "if", "when", "unless", "without"],
   ...["within", "after", "automatically", "transactions", "payments", "transfers", "receipts", "orders"],
   ...["cheques", "checks", "items", "goods", "attempts", "purchases", "tickets", "deposits", "cards"],
-  ...["links", "against", "where", "bills"],
+  ...["links", "against", "where", "bills", "loans"],
 ]);
 
 /** In a short text: it explains, asks or advises. */
