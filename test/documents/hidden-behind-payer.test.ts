@@ -218,6 +218,7 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       "Cancelled copy",
       "Failed: no connection to the beneficiary bank",
       "Refunded due to a network error",
+      "The amount was returned after a network error",
       "Failed: email support",
       "ማውረድ አልተሳካም። ክፍያው ተሰርዟል።",
       "ክፍያውን መፈጸም አልተቻለም",

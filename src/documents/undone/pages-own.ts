@@ -34,7 +34,7 @@ const waiting =
 
 /** Of the payment, whatever stands beside it: `Cancelled - customer copy`. */
 const ofPayment =
-  /\b(?:(?:payment|transaction|transfer|money|fund)s?\b|revers|refund|void|customer|merchant|payer|sender|receiver|recipient|beneficiary)|^\W*(?:cancell?ed|rejected|declined)\b/i;
+  /\b(?:(?:payment|transaction|transfer|money|fund|amount)s?\b|return(?:ed|s)?\b|revers|refund|void|customer|merchant|payer|sender|receiver|recipient|beneficiary)|^\W*(?:cancell?ed|rejected|declined)\b/i;
 
 const about =
   /^[^.!?]{0,100}\b(?:download(?:s|ing)?|printing|sharing|copy(?:ing)?|saving|loading|upload|scan(?:ning)?|connection|network|internet|session|clipboard|browser)\b[^.!?]{0,100}[.!?]*$/i;
