@@ -149,6 +149,10 @@ describe("a bilingual receipt of iota", () => {
     ["verified-unreadable-amharic", isReason, `x\n  ${bank}`],
     ["verified-package-for-self", isReason, `x\n  ${others}\n  ${account}`],
     ["verified-package-for-self", isReason, `x${wide}${others}\n ${wide}${account}`],
+    ["verified-package-for-self", isPayer, `SELAM\n${wide}${others}\n${wide}${account}`],
+    ["verified-package-for-self", isPayer, `SELAM${wide}${others}\n${" ".repeat(10)}${wide}${account}`],
+    ["verified-package-for-self", isPayer, `SELAM${wide}${others}\nA\n${" ".repeat(10)}${wide}${account}`],
+    ["verified-package-for-self", isPayer, `SELAM${wide}${others}\nአ\n${" ".repeat(10)}${wide}${account}`],
   ])("has no row in what a payer types: %s, %o, %s", async (name, isPlace, typed) => {
     const usual = await read(caseNamed("iota", name));
     const result = await read(withText(caseNamed("iota", name), isPlace, typed));

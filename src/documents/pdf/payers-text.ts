@@ -37,6 +37,9 @@ const valueGapMax = 2;
 /** Lines that a name or a reason is wrapped to at most. */
 const linesMax = 8;
 
+/** Distance that two lines of one text have at least, in font sizes. */
+const leadingMin = 0.97;
+
 /**
  * What people have chosen. `inRun`: those of the texts that begin with a label, be it their own or the next one.
  * `cells`: what stands where a value apart from its label may go on, as what is typed with line breaks or wide spaces.
@@ -94,9 +97,8 @@ const payersTexts = (page: readonly PdfFragment[], synonyms: Synonyms): PayersTe
     if (label.took.some((one) => texts.has(halves.get(one) ?? one))) continue;
     if (isOpenNote(label.label) && isBanksNote(textOf(label.beside.flat()))) continue;
     if (isInRun(label)) for (const to of [texts, inRun]) add(label.took.at(-1), to);
-    const value = valueBeside(label);
-    for (const one of value) add(one, texts);
-    const starts = value.length > 0 ? value.slice(0, 1) : valueAround(label, lines);
+    for (const one of valueBeside(label)) add(one, texts);
+    const starts = startsOf(label, lines);
     const further = starts.flatMap((start) => [start, ...continued(lines, label, start)]);
     for (const one of further) for (const to of isInRun(label) ? [texts, inRun] : [texts]) add(one, to);
     const whole = isInRun(label) ? [] : starts.flatMap((start) => inCell(lines, label, start));
@@ -173,6 +175,12 @@ const valueBeside = (label: FoundLabel): readonly PdfFragment[] =>
     });
     return end === -1 ? texts : texts.slice(0, end);
   });
+
+/** Of a label's value what the further lines go on from. */
+const startsOf = (label: FoundLabel, lines: readonly Line[]): readonly PdfFragment[] => {
+  const value = valueBeside(label);
+  return value.length > 0 ? value.slice(0, 1) : valueAround(label, lines);
+};
 
 /** Of a value of an even number of lines that is centred on its label, the two lines next to the label's own. */
 const valueAround = (label: FoundLabel, lines: readonly Line[]): readonly PdfFragment[] => {
@@ -300,6 +308,7 @@ export const standElsewhere = (
  * Whether a label that was read stands where only what a payer typed goes on: right of a payer's label, between the
  * labels above and below this one. In a table beside it labels share an edge with one that no payer can have typed.
  *
+ * @param lines the page's, in which the labels were found
  * @param labels the bank's labels that have a value to their right
  * @param bounds all labels that may stand above or below a payer's
  * @param read those of the labels whose values are the receipt's
@@ -307,6 +316,7 @@ export const standElsewhere = (
  * @param isRequired whether a label is on each receipt, so that one typed would be there twice
  */
 export const standInCells = (
+  lines: readonly Line[],
   labels: readonly FoundLabel[],
   bounds: readonly FoundLabel[],
   read: readonly FoundLabel[],
@@ -314,7 +324,7 @@ export const standInCells = (
   isRequired: (one: FoundLabel) => boolean,
 ): boolean => {
   const cells = labels.flatMap((one) =>
-    isPayersLabel(nameOf(one)) ? [cellOf(one, nameOf(one), bounds)] : [],
+    isPayersLabel(nameOf(one)) ? [cellOf(one, nameOf(one), bounds, lines)] : [],
   );
   const isBanks = (one: FoundLabel) => isRequired(one) || !cells.some((cell) => isIn(cell, one));
   const isSupported = (one: FoundLabel, cell: Cell) =>
@@ -336,11 +346,18 @@ type Cell = {
   readonly after: number;
   readonly before: number;
   readonly values: number;
+  /** The value's own lines, as far as they can be told. */
+  readonly value: readonly PdfFragment[];
   /** Whether it is of the receiver, to whom the receipt is shown: there labels may support each other. */
   readonly isReceivers: boolean;
 };
 
-const cellOf = (one: FoundLabel, name: string, labels: readonly FoundLabel[]): Cell => {
+const cellOf = (
+  one: FoundLabel,
+  name: string,
+  labels: readonly FoundLabel[],
+  page: readonly Line[],
+): Cell => {
   const column = labels.filter((other) => other !== one && isAligned(other, one));
   const [first, last] = [firstLine(one), lastLine(one)];
   const lefts = [one, ...column].flatMap(({ beside }) =>
@@ -354,12 +371,31 @@ const cellOf = (one: FoundLabel, name: string, labels: readonly FoundLabel[]): C
     after: Math.max(-1, ...column.map(lastLine).filter((at) => at < first)),
     before: Math.min(Number.POSITIVE_INFINITY, ...column.map(firstLine).filter((at) => at > last)),
     values: Math.min(...lefts),
+    value: startsOf(one, page).flatMap((start) => [start, ...continued(page, one, start)]),
     isReceivers: /^(?:receiver|recipient|beneficiary)\b/i.test(name),
   };
 };
 
-const isIn = ({ left, after, before }: Cell, one: FoundLabel): boolean =>
-  one.left >= left - edgeTolerance && lastLine(one) > after && firstLine(one) < before;
+const isIn = ({ left, after, before, value }: Cell, one: FoundLabel): boolean =>
+  one.left >= left - edgeTolerance &&
+  lastLine(one) > after &&
+  firstLine(one) < before &&
+  !value.some((line) => isBetweenLines(one, line));
+
+/**
+ * Whether a label stands a little above or below a payer's line, where no line of the same text can be. It is in a row
+ * of the table beside. Two fonts of one line may sit a little apart, so that only Latin letters are compared.
+ */
+const isBetweenLines = (
+  { took: [head] }: FoundLabel,
+  { page, baseline, size, text }: PdfFragment,
+): boolean => {
+  if (head?.page !== page || ![head.text, text].every(isLatin)) return false;
+  const offset = Math.abs(head.baseline - baseline);
+  return offset > 0.1 * size && offset < leadingMin * size;
+};
+
+const isLatin = (text: string): boolean => /^[ -~]*$/.test(text);
 
 const firstLine = ({ lines }: FoundLabel): number => Math.min(...lines);
 const lastLine = ({ lines }: FoundLabel): number => Math.max(...lines);
