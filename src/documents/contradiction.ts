@@ -59,7 +59,7 @@ export const saysNotCompleted = (
  * @param names of the parties, which may also stand in a greeting
  */
 const htmlSaysNotCompleted = (
-  { title, passages, unseen, unseenBehind, swallowed }: HtmlDocument,
+  { title, passages, statuses, unseen, unseenBehind, swallowed }: HtmlDocument,
   synonyms: Synonyms,
   names: readonly string[],
 ): boolean => {
@@ -74,6 +74,7 @@ const htmlSaysNotCompleted = (
       (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
     ) ||
     pairsSayUndone(passages, isLabel) ||
+    statuses.some((status) => saysUndone(status) || saysUnfinished(status)) ||
     spellUndone(loosely(passages)) ||
     // A script may show a hidden text, so a hidden stamp counts.
     unseen.some((text) => stamp.test(text)) ||

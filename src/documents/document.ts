@@ -49,6 +49,8 @@ export type HtmlDocument = {
   readonly lines: readonly string[];
   /** All that the page says, cells and alternative texts of pictures included, without blemishes. */
   readonly passages: readonly Passage[];
+  /** Short texts that stand within a line right behind the label of a status, without blemishes. */
+  readonly statuses: readonly string[];
   /** Short texts that cannot be seen, and those that they are part of. */
   readonly unseen: readonly string[];
   /** Those of them that stand behind a payer's field, or that a style sheet there may hide: a payer may have hidden them. */

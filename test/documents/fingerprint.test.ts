@@ -144,6 +144,7 @@ describe("the fingerprint of a document", () => {
         rows: cells,
         lines: [],
         passages: [],
+        statuses: [],
         unseen: [],
         unseenBehind: [],
         swallowed: [],

@@ -70,6 +70,11 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
     { text: "16/11/2026", x: 400, y: 792 },
   ],
   "a status of another name": [{ text: "Final status: Pending", x: 40, y: 800 }],
+  "a status without a space behind its label": [{ text: "StatusPending", x: 40, y: 800 }],
+  "the same beside its time": [
+    { text: "16/11/2026", x: 40, y: 800 },
+    { text: "StatusOn hold", x: 300, y: 800 },
+  ],
   "a pale word over the rows": [{ text: "REVERSED", x: 60, y: 350, size: 90, opacity: 0.15 }],
   "a stamp turned a little": [turned("VOID", 5)],
   "a stamp turned by half of a right angle": [turned("CANCELLED", -45, 60)],

@@ -21,6 +21,7 @@ const page = (...rows: readonly (readonly string[])[]): Document => ({
   rows,
   lines: ["Paid by: SELAM", "SELAM GETACHEW"],
   passages: [],
+  statuses: [],
   unseen: [],
   unseenBehind: [],
   swallowed: [],

@@ -119,6 +119,43 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       ).not.toBe("Verified");
   });
 
+  const inLine = (status: string): readonly string[] => [
+    `<p><strong>Transaction Status</strong><span>${status}</span></p>`,
+    `<div class="row"><span class="label">Transaction Status</span><span class="value"><b>${status}</b></span></div>`,
+    `<div><label>Payment Status</label><b>${status}</b></div>`,
+    `<li><i class="icon"></i><span>Result</span><em>${status}</em></li>`,
+    `<p>STATUS<b>${status}</b></p>`,
+    `<p><b>ሁኔታ</b>${status}</p>`,
+    `<div><span>Status</span> <span>${status}</span> <span>16/11/2026</span></div>`,
+  ];
+
+  test("whose status stands right behind its label in a line is refused", async () => {
+    for (const status of oneIn(
+      4,
+      ["Pending", "PENDING", "Processing", "On hold", "In progress", "Awaiting approval", "Queued", "FAILED"],
+      turn,
+    ))
+      for (const line of inLine(status))
+        expect(
+          await outcomeOfChanged(label, name, (page) => page.replace("</body>", `${line}</body>`)),
+          line,
+        ).not.toBe("Verified");
+  });
+
+  test("whose status in a line is another or none is Verified", async () => {
+    for (const line of [
+      ...inLine("Completed"),
+      "<p><b>Status</b><span>of pending payments: see the app</span></p>",
+      "<p><a>Payment status</a> | <a>Pending</a> | <a>Completed</a></p>",
+      "<p><strong>Customer note</strong><span>status pending</span></p>",
+      "<p><strong>Customer note:</strong> <span>Status</span> <span>of the order</span></p>",
+    ])
+      expect(
+        await outcomeOfChanged(label, name, (page) => page.replace("</body>", `${line}</body>`)),
+        line,
+      ).toBe("Verified");
+  });
+
   test("that draws a picture which is called so is refused", async () => {
     for (const word of ["reversed", "Cancelled-1", "payment_refunded", "VOID"])
       for (const picture of [
@@ -411,6 +448,18 @@ describe("what payers chose says nothing of the payment", () => {
       expect(outcome, person).toBe("Verified");
     }
   });
+});
+
+test("delta's status among its fields is read without a space behind its label, too", async () => {
+  const withStatus = (status: string) =>
+    outcomeOfChanged("delta", "verified", (page) =>
+      page.replace(
+        "<p><strong>Sender Name",
+        `<p><strong>Transaction Status</strong><span>${status}</span></p><p><strong>Sender Name`,
+      ),
+    );
+  expect(await withStatus("Pending")).not.toBe("Verified");
+  expect(await withStatus("Completed")).toBe("Verified");
 });
 
 test("a payer who is called like a label makes no label of it, nor hides one", async () => {

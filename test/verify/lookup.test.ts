@@ -60,6 +60,7 @@ const decoder: Pick<Decoder, "decode"> = {
       rows: [],
       lines: [],
       passages: [],
+      statuses: [],
       unseen: [],
       unseenBehind: [],
       swallowed: [],

@@ -2,6 +2,7 @@ import { type AnyNode, type Document, type Element, isComment, isTag, isText } f
 import { collapse } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument, type Passage } from "../document.ts";
 import { isPayersLabel } from "../labelled.ts";
+import { isStatusLabel } from "../undone/unfinished.ts";
 import { closesItsTags } from "./markup.ts";
 import { nodesBehindPayersLabel } from "./payers-field.ts";
 import { childrenOf, closest, elementsIn, shortTextIn, shortTextOf, textIn, textOnly } from "./tree.ts";
@@ -73,6 +74,7 @@ export const pageOf = (
     rows: rows.filter(({ isLayout }) => !isLayout).map(({ cells }) => cells.map(texts.of)),
     lines: runs.filter(({ owner }) => !places.isInRow(owner)).map(({ parts }) => parts.join(" ")),
     passages,
+    statuses: statusesInLinesOf(view, texts, holdsBlock),
     unseen: [...unseenIn(view, holdsBlock, () => true), ...perhapsSwallowedIn(view, source)],
     unseenBehind: unseenIn(view, holdsBlock, isHiddenByPayer(view)),
     swallowed: swallowedIn(view, source),
@@ -507,6 +509,15 @@ const labelsBefore = (owner: AnyNode, texts: Texts): readonly string[] => {
   return [];
 };
 
+/** What stands behind the label of a status in its line, where one of both at least is an element of its own. */
+const statusesInLinesOf = (view: View, texts: Texts, holdsBlock: ReadonlySet<AnyNode>): readonly string[] =>
+  view.nodes.flatMap((node) => {
+    if (holdsBlock.has(node) || shortTextIn(node, 0) !== null) return [];
+    const before = neighbour(node, "prev");
+    if (before === null || holdsBlock.has(before) || !(isTag(node) || isTag(before))) return [];
+    return isStatusLabel(shortTextIn(before, labelLengthMax) ?? "") ? textOfShort(node, texts) : [];
+  });
+
 /** The next node on one side that says anything. */
 const neighbour = (node: AnyNode, side: "prev" | "next"): AnyNode | null => {
   let one = node[side];
@@ -515,4 +526,6 @@ const neighbour = (node: AnyNode, side: "prev" | "next"): AnyNode | null => {
 };
 
 const textOfShort = (node: AnyNode, texts: Texts): readonly string[] =>
-  shortTextIn(node, 200) === null ? [] : [withoutBlemishes(texts.of(node))];
+  shortTextIn(node, labelLengthMax) === null ? [] : [withoutBlemishes(texts.of(node))];
+
+const labelLengthMax = 200;

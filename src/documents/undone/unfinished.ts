@@ -1,6 +1,6 @@
 import { collapse } from "../../core/white-space.ts";
 import { completionOf } from "./completion.ts";
-import { plainOf } from "./words.ts";
+import { plainOf, withWordsApart } from "./words.ts";
 
 export const isStatusLabel = (label: string): boolean =>
   /\b(?:status|state|result|outcome|stage)\b|\bresponse(?: (?:description|desc|message|text))?$|ሁኔታ|ውጤት/i.test(
@@ -9,7 +9,7 @@ export const isStatusLabel = (label: string): boolean =>
 
 /** Whether a text is a word such as `Pending`, alone or said of the payment: `Your payment is pending …`. */
 export const saysUnfinished = (text: string): boolean => {
-  const plain = plainOf(text);
+  const plain = withWordsApart(plainOf(text));
   if (isBeingDone.test(plain)) return true;
   if (isUnfinishedInAmharic(plain)) return true;
   if (standsOpen.test(plain)) return true;
@@ -97,7 +97,7 @@ const aboutIt = new Set([
  * itself, or behind a label of any status.
  */
 export const rowSaysUnfinished = (texts: readonly string[]): boolean => {
-  const shown = texts.filter((text) => text !== "" && text !== ":");
+  const shown = texts.filter((text) => text !== "" && text !== ":").map(withWordsApart);
   if (shown.length === 1 && shown.some(saysUnfinished)) return true;
   return shown.some((text, at) => {
     const label = [...text.matchAll(/\b(?:status|state)\b|ሁኔታ|ውጤት/gi)].at(-1);
