@@ -23,7 +23,14 @@ import {
 } from "./undone/fields.ts";
 import { isOfPage } from "./undone/pages-own.ts";
 import { typeSaysUndone } from "./undone/types.ts";
-import { isBanksNote, isBanksStatement, isNone, saysUndone, spellUndone } from "./undone/undone.ts";
+import {
+  isBanksNote,
+  isBanksStatement,
+  isNone,
+  saysUnderWay,
+  saysUndone,
+  spellUndone,
+} from "./undone/undone.ts";
 import { isStatusLabel, rowSaysUnfinished, saysUnfinished } from "./undone/unfinished.ts";
 import { clausesOf } from "./undone/words.ts";
 
@@ -74,12 +81,12 @@ const htmlSaysNotCompleted = (
       (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
     ) ||
     pairsSayUndone(passages, isLabel) ||
-    statuses.some((status) => saysUndone(status) || saysUnfinished(status)) ||
+    statuses.some((status) => fieldSaysUndone("status", status)) ||
     spellUndone(loosely(passages)) ||
     // A script may show a hidden text, so a hidden stamp counts.
     unseen.some((text) => stamp.test(text)) ||
     unseenBehind.some(hiddenSaysUndone) ||
-    swallowed.some((text) => saysUndone(text) || saysUnfinished(text))
+    swallowed.some((text) => saysUndone(text) || saysUnfinished(text) || saysUnderWay(text))
   );
 };
 
@@ -207,6 +214,7 @@ const lineSaysUndone = (printed: string): boolean => {
   const text = printed.replace(/ ?[:：]$/, "");
   const label = labelOf(text);
   if (isOpenNote(label)) return isBanksNote(text.slice(label.length + 1));
+  if (!isPayersLabel(label) && saysUnderWay(text)) return true;
   if (label === "") return saysUndone(text) || saysUnfinished(text);
   const value = collapse(text.slice(label.length + 1));
   return pairSaysUndone(label, value) || fieldSaysUndone(label, value);
@@ -376,7 +384,7 @@ const pdfSaysNotCompleted = (document: PdfDocument, synonyms: Synonyms): boolean
   const angles = [...new Set(turned.map(({ turn }) => turn))];
   const aside = angles.map((angle) => joinPieces(turned.filter(({ turn }) => turn === angle)));
   return (
-    notes.some((note) => saysUndone(note)) ||
+    notes.some((note) => saysUndone(note) || saysUnderWay(note)) ||
     [level.filter((text) => !payers.texts.has(text)), ...aside].some((texts) =>
       sayUndone(texts, payers.cells),
     ) ||
@@ -414,7 +422,7 @@ const sayUndone = (texts: readonly PdfFragment[], typed: ReadonlySet<PdfFragment
   const aboveOf = aboveIn(texts);
   return linesOf(texts).some(({ fragments }) => {
     const shown = fragments.map(({ text }) => text);
-    if (phrasesOf(fragments).some((phrase) => saysUndone(phrase))) return true;
+    if (phrasesOf(fragments).some((phrase) => saysUndone(phrase) || saysUnderWay(phrase))) return true;
     const [one, ...others] = fragments;
     const above = one === undefined || others.length > 0 ? "" : aboveOf(one).lines;
     if (rowSaysUnfinished(above === "" ? shown : [above, ...shown])) return true;
@@ -423,8 +431,10 @@ const sayUndone = (texts: readonly PdfFragment[], typed: ReadonlySet<PdfFragment
       if (isNone(shown[at + 1] ?? "")) return false;
       const before = aboveOf(each).lines;
       const isShortAbove = before !== "" && before.split(" ").length <= 3;
+      const sentence = sentenceAbove(each, texts, aboveOf);
       return (
-        saysUndone(each.text, before, sentenceAbove(each, texts, aboveOf)) ||
+        saysUndone(each.text, before, sentence) ||
+        saysUnderWay(each.text, before, sentence) ||
         // `NOT`, `COMPLETED`
         (isShortAbove && saysUndone(`${before} ${each.text}`))
       );

@@ -75,6 +75,16 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
     { text: "16/11/2026", x: 40, y: 800 },
     { text: "StatusOn hold", x: 300, y: 800 },
   ],
+  "a sentence that it is under way": [{ text: "Dear customer, your payment is pending.", x: 40, y: 800 }],
+  "the same of its receiver": [{ text: "Your transfer to HANA MEKONNEN is pending", x: 40, y: 800 }],
+  "the same of its amount": [{ text: "Payment of ETB 500.00 on hold", x: 40, y: 800 }],
+  "the same behind a notice": [
+    { text: "Notice: your payment is still processing, please wait", x: 40, y: 800 },
+  ],
+  "the same on two lines": [
+    { text: "Dear customer, your transfer to", x: 40, y: 788 },
+    { text: "HANA MEKONNEN is pending.", x: 40, y: 800 },
+  ],
   "a pale word over the rows": [{ text: "REVERSED", x: 60, y: 350, size: 90, opacity: 0.15 }],
   "a stamp turned a little": [turned("VOID", 5)],
   "a stamp turned by half of a right angle": [turned("CANCELLED", -45, 60)],
@@ -121,6 +131,14 @@ const general: Readonly<Record<string, readonly Mark[]>> = {
   "the same in capitals": [
     { text: "IF YOU ARE TOLD THAT THIS TRANSACTION", x: 40, y: 788 },
     { text: "FAILED CALL 8080", x: 40, y: 800 },
+  ],
+  "help with a pending payment": [{ text: "If your payment is pending, call 8080", x: 40, y: 800 }],
+  "the same in two lines": [
+    { text: "If you are told that for any reason", x: 40, y: 788 },
+    { text: "your payment is pending, call 8080", x: 40, y: 800 },
+  ],
+  "what is said of all payments on hold": [
+    { text: "Payments on hold are released within a day.", x: 40, y: 800 },
   ],
   terms: [{ text: "This payment is non-refundable. Cancellation fees apply.", x: 40, y: 800 }],
   "a fee": [

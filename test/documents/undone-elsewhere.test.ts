@@ -119,6 +119,39 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       ).not.toBe("Verified");
   });
 
+  const underWay = [
+    "<p>Dear customer, your payment is pending.</p>",
+    "<p>Your transfer to HANA MEKONNEN is pending.</p>",
+    "<p>Transaction 822WDTS263160002 is on hold</p>",
+    "<p>Payment of ETB 1,250.00 on hold</p>",
+    "<p>Your payment is still processing, please wait</p>",
+    '<div class="alert"><strong>Note!</strong> Payment pending</div>',
+    "<div><strong>Warning:</strong> Payment pending</div>",
+    "<table><tr><td>Message</td><td>Dear customer, your payment is queued</td></tr></table>",
+    "<p>Payment status: your payment of ETB 1,250.00 is awaiting approval</p>",
+  ];
+  test("that says in a sentence that the payment is under way is refused", async () => {
+    for (const html of underWay)
+      expect(await outcomeOfPage(label, name, ($) => $("body").append(html)), html).not.toBe("Verified");
+  });
+
+  test("that says so of payments in general is Verified", async () => {
+    for (const footer of [
+      "If your payment is pending, call 8080",
+      "Pending transactions are shown in the app",
+      "While a payment is processing do not close the app",
+      "Payments on hold are released within a day",
+      "When your transfer to another bank is pending, wait for a day",
+      "Is your payment pending? Call 8080",
+      "Secure payment processing",
+      "Total payment pending: 0.00",
+      "Once the transfer is initiated it cannot be cancelled",
+    ])
+      expect(await outcomeOfPage(label, name, ($) => $("body").append(`<p>${footer}</p>`)), footer).toBe(
+        "Verified",
+      );
+  });
+
   const inLine = (status: string): readonly string[] => [
     `<p><strong>Transaction Status</strong><span>${status}</span></p>`,
     `<div class="row"><span class="label">Transaction Status</span><span class="value"><b>${status}</b></span></div>`,
@@ -387,6 +420,7 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     "<div><div>Purpose</div><div>Refunded</div></div>",
     "<p><strong>Customer note:</strong> for the<br>cancelled order</p>",
     "<p>Note: refund for cancelled order</p>",
+    "<p>Note: the balance of the payment is pending</p>",
     "<table><tr><td>Agent name</td><td>Void Kebede</td></tr></table>",
     "<p>Agent name: Failed Cancelled Trading</p>",
     "<p>ክፍያው ካልተሳካ 8000 ይደውሉ</p>",
@@ -410,6 +444,8 @@ describe("what payers chose says nothing of the payment", () => {
     "You have received ETB 5,000.00 from ABEBE. Your last payment was reversed",
     "Total: 99,000.00",
     "Account Statement",
+    "the balance of the payment is pending",
+    "Dear customer, your transfer to HANA is pending",
     "On hold: Yes",
     "Completed: No",
     "Cancel date",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { saysUndone } from "../../src/documents/undone/undone.ts";
+import { saysUnderWay, saysUndone } from "../../src/documents/undone/undone.ts";
 import { saysUnfinished } from "../../src/documents/undone/unfinished.ts";
 
 /** What a bank's own words say of this payment, told from what they say of payments in general. */
@@ -327,4 +327,88 @@ test.each([
 ])("not unfinished: %s", (text) => {
   expect(saysUnfinished(text)).toBe(false);
   expect(saysUndone(text)).toBe(false);
+});
+
+test.each([
+  "Dear customer, your payment is pending.",
+  "Your transfer to HANA MEKONNEN is pending.",
+  "Transaction 822WDTS263160002 is pending",
+  "Payment of ETB 1,250.00 on hold",
+  "Your payment is still processing, please wait",
+  "Note: your payment is pending",
+  "Note! Payment pending",
+  "Warning: Payment pending",
+  "Attention This payment is pending",
+  "Dear SELAM GETACHEW your payment of ETB 1,250.00 to HANA is currently under review",
+  "Transaction No. 822WDTS263160002 is on hold.",
+  "Your transfer to Mr. ABEBE KEBEDE is queued",
+  "Your payment is pending and will be credited within 24 hours",
+  "Your payment is pending, please call 8080 if it is not completed within a day",
+  "Dear customer,your transaction has been put on hold",
+  "Dear customer, your transfer is awaiting approval from the bank",
+  "SELAM, your payment is initiated.",
+  "Transaction FT26319K4Q7Z is in progress",
+  "Payment of 500.00 Birr pending.",
+  "Transfer to HANA pending",
+  "We are sorry - your money is on hold",
+  "Your transfer is scheduled for 20-11-2026",
+  "We could not reach the bank so your payment is on hold",
+  "Dear customer, this payment was put on hold.",
+  "Your transfer of ETB 500 made on 16/11/2026 is waiting for confirmation",
+  "Your payment is pending until the bank approves it",
+  "At this time your payment is pending",
+  "Your payment is pending: please wait",
+  "Transaction (FT26319K4Q7Z) is pending",
+  "PLEASE NOTE THAT YOUR PAYMENT IS PENDING",
+  "Status: Your payment is queued",
+  "Dear Customer Your Transaction is Pending",
+  "Your transaction with reference number FT26319K4Q7Z is processing.",
+  "Your payment is scheduled",
+])("under way: %s", (text) => {
+  expect(saysUnderWay(text)).toBe(true);
+});
+
+test.each([
+  "If your payment is pending, call 8080",
+  "Pending transactions are shown in the app",
+  "While a payment is processing do not close the app",
+  "Payments on hold are released within a day",
+  "When your transfer to another bank is pending, wait",
+  "Do not close this page while your payment is processing",
+  "In case the transaction is on hold, contact us",
+  "Is your payment pending?",
+  "A payment is pending until it is approved",
+  "You can see that the payment is pending in the app",
+  "Secure payment processing",
+  "Fee for payment processing",
+  "The exchange rate is that of the day your transfer is initiated.",
+  "Your payment to ABEBE was successful and his order is pending",
+  "Payment pending, if any",
+  "Total payment pending: 0.00",
+  "Payment pending: 0.00",
+  "Once the transfer is initiated it cannot be cancelled",
+  "Your payment was initiated by mobile banking",
+  "Keep this receipt until the payment is in progress",
+  "The payment was pending and is now completed",
+  "Your payment is not pending",
+  "Payment for goods on hold",
+  "Payment for school under processing fee",
+  "Your payment is completed",
+  "The transaction is processed in real time",
+  "Transaction processing time: 2 s",
+  "The money is held in your account",
+  "Any transaction under investigation may be delayed",
+  "Every payment is on hold for a day",
+  "Should your payment be on hold, call 8080",
+  "Check whether your payment is pending in the app",
+  "The transfer is initiated by the payer",
+  "Thank you for your payment. Pending transactions are listed in the app",
+])("not under way: %s", (text) => {
+  expect(saysUnderWay(text)).toBe(false);
+});
+
+test("a sentence goes on below its first line", () => {
+  expect(saysUnderWay("HANA is pending.", "Dear customer, your transfer to")).toBe(true);
+  expect(saysUnderWay("is pending.", "Dear customer, your payment")).toBe(true);
+  expect(saysUnderWay("your payment is pending, call 8080", "If you are told that")).toBe(false);
 });

@@ -2,7 +2,7 @@ import { collapse } from "../../core/white-space.ts";
 import { isPayersLabel } from "../labelled.ts";
 import { type Completion, completionOf } from "./completion.ts";
 import { typeSaysUndone } from "./types.ts";
-import { isNone, saysUndone } from "./undone.ts";
+import { isNone, saysUnderWay, saysUndone } from "./undone.ts";
 import { isStatusLabel, saysUnfinished } from "./unfinished.ts";
 
 /**
@@ -13,7 +13,7 @@ export const fieldSaysUndone = (label: string, value: string): boolean => {
   if (isPayersLabel(label)) return false;
   if (saysUndone(`${label}:`) && !isNothing(value) && !isRuleOfUndoing(label, value)) return true;
   if (isTypeLabel(label) && typeSaysUndone(value)) return true;
-  return saysUndone(value) || (isStatusLabel(label) && saysUnfinished(value));
+  return saysUndone(value) || (isStatusLabel(label) && (saysUnfinished(value) || saysUnderWay(value)));
 };
 
 /**

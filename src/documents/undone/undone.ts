@@ -1,5 +1,6 @@
 import { hasUndoneWord, isSupposedInAmharic, isUndoneInAmharic } from "./amharic.ts";
 import { expressions } from "./expressions.ts";
+import { isUnfinishedClause } from "./sentence.ts";
 import { isUnfinishedNoteInAmharic, saysUnfinished } from "./unfinished.ts";
 import {
   advice,
@@ -25,10 +26,26 @@ import {
  * @param before lines right above, which the text may go on from
  * @param sentence those of them that are of a sentence, which may say that others' payments are meant
  */
-export const saysUndone = (text: string, before = "", sentence = before): boolean => {
-  const isAlone = clausesOf(text).some(isUndoneClause);
+export const saysUndone = (text: string, before = "", sentence = before): boolean =>
+  isSaid(isUndoneClause, text, before, sentence);
+
+/** The same of a sentence about this payment that it is under way: `Dear customer, your payment is pending.` */
+export const saysUnderWay = (text: string, before = "", sentence = before): boolean =>
+  isSaid(isUnfinishedClause, text.replace(abbreviations, "$1"), before, sentence) ||
+  (sentence !== "" && clausesOf(`${sentence} ${text}`.replace(abbreviations, "$1")).some(isUnfinishedClause));
+
+/** Their dot ends no sentence. */
+const abbreviations = /\b(no|nr|ref|mr|mrs|ms|dr|etb|birr|br|acc|acct)\.(?= ?[\p{L}\d])/giu;
+
+const isSaid = (
+  isSo: (clause: string) => boolean,
+  text: string,
+  before: string,
+  sentence: string,
+): boolean => {
+  const isAlone = clausesOf(text).some(isSo);
   if (before === "") return isAlone;
-  const sayItTogether = () => clausesOf(`${before} ${text}`).some(isUndoneClause);
+  const sayItTogether = () => clausesOf(`${before} ${text}`).some(isSo);
   if (/^\p{Ll}/u.test(text)) return (isAlone && sentence === "") || sayItTogether();
   return isAlone && (isStatement(text) || !isSupposition(sentence) || sayItTogether());
 };

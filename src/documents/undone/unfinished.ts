@@ -35,7 +35,7 @@ const isBeingDone =
   /\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being (?!(?:monitored|recorded|logged|tracked|protected|secured|encrypted|printed|displayed|shown)(?:$|[.,!]| (?:for|by|to|in|at|on)\b))\w/i;
 
 /** `under review`, `being verified`, `held for approval`, `pending approval by …`. */
-const openStates = [
+export const openStates = [
   "under (?:review|investigation|verification)",
   "in review",
   "under processing",
