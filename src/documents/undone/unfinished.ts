@@ -3,7 +3,7 @@ import { completionOf } from "./completion.ts";
 import { plainOf, withWordsApart } from "./words.ts";
 
 export const isStatusLabel = (label: string): boolean =>
-  /\b(?:status|state|result|outcome|stage)\b|\bresponse(?: (?:description|desc|message|text))?$|ሁኔታ|ውጤት/i.test(
+  /\b(?:status|state|result|outcome|stage)\b|\bresponse(?: (?:description|desc|message|text))?$|ሁኔታ|ውጤት|^current:?$/i.test(
     label,
   );
 
@@ -22,10 +22,11 @@ const underWayInAmharic =
   "(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|በመፈጸም ላይ|በመከናወን ላይ|እየተከናወነ|እየተፈጸመ|እየተጣራ|በምርመራ ላይ)";
 /** Not of payments that are so, nor of those that may stay so. */
 const saysUnderWay = new RegExp(`^.{0,40}${underWayInAmharic}(?! (?:ያሉ|ሊቆዩ)(?: |$))`);
+const isUnderWay = /^(?:በመጠባበቅ|በሂደት)[\s።.!]{0,3}$/;
 const endsUnderWay = new RegExp(String.raw`^.{0,40}${underWayInAmharic}(?: ነው)?[\s።.!]{0,3}$`);
 
 const isUnfinishedInAmharic = (text: string): boolean =>
-  saysUnderWay.test(text) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text);
+  (isUnderWay.test(text) || saysUnderWay.test(text)) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text);
 
 /** Whether a note says nothing behind such words. A payer may go on: `በሂደት ላይ ላለው ቤት`. */
 export const isUnfinishedNoteInAmharic = (text: string): boolean => endsUnderWay.test(text);
@@ -53,13 +54,14 @@ const openTexts = [
   `(?:(?:transaction|payment|transfer|amount|money|funds?) )?(?:(?:is|was|are|were|has been|have been|still|currently) ){0,3}(?:${openStates})`,
   "(?:transaction|payment|transfer|amount) (?:(?:is|was|has been) )?(?:held|frozen)",
   "scheduled",
+  String.raw`(?:(?:transaction|payment|transfer) )?will be (?:processed|executed|posted|credited)(?= on \d)`,
   "(?:future|post)[ -]?dated",
   "(?:unsettled|unconfirmed|unposted|provisional)(?: (?:receipt|transaction|payment|transfer))?",
 ].join("|");
 
 /** `Under review`, `Payment held`, `This transfer is to be approved`, and nothing else but until when. */
 const standsOpen = new RegExp(
-  String.raw`^\W{0,3}(?:(?:this|your|the) )?(?:${openTexts})(?: (?:since|until|from|on) [\d:/. apm-]{1,30})?\W{0,3}$`,
+  String.raw`^\W{0,3}(?:(?:this|your|the) )?(?:${openTexts})(?: (?:since|until|from|on|for) [\d:/. apm-]{1,30})?\W{0,3}$`,
   "i",
 );
 
