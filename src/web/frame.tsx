@@ -134,14 +134,14 @@ const SignedInAs = (props: {
   readonly language: Language;
 }): JSX.Element => {
   const { session, language } = props;
-  const { frame, dashboard } = webTexts(language);
+  const { frame, dashboard, signIn } = webTexts(language);
   const { who } = session;
   const shop = shownShop(session.shop);
   const said =
     who.kind === "key"
       ? frame.signedInByKey(shownShop(who.name) || `…${who.last4}`)
       : shop === ""
-        ? frame.signedIn
+        ? `${frame.signedIn} · ${signIn.account("")}`
         : frame.signedInTo(shop);
   if (session.isMini) return <bdi>{said}</bdi>;
   return (

@@ -215,11 +215,34 @@ describe("what Telegram has signed", () => {
     expect(await guest.innerText("#who")).toBe("");
   });
 
-  test("behind what a link held already signs nobody in", async () => {
+  test("behind what a link held already signs no stranger in, however that is written", async () => {
     const [stranger, { userId }] = [await newOwner(), await newOwner()];
-    const page = await openMini(`${launchOf(signed(stranger.userId))}&${launchOf(signed(userId))}`);
-    await page.waitForLoadState("networkidle");
-    expect(await page.innerText("#left")).toContain("5 of 5");
+    given(await accounts.meet(stranger.userId, "Stranger"));
+    const held = `${launchOf(signed(stranger.userId))}`;
+    const twice = await openMini(`${held}&${launchOf(signed(userId))}`);
+    await twice.waitForLoadState("networkidle");
+    expect(await twice.innerText("#left")).toContain("5 of 5");
+    const encoded = held.replace("tgWebAppData=", "tgWebApp%44ata=");
+    const page = await openMini(`${encoded}&${launchOf(signed(userId))}`);
+    await expect.poll(() => page.innerText("#left")).toContain("10 of 10");
+    expect(await page.innerText("#who")).toContain("Hana Mekonnen");
+  });
+
+  test.each([
+    [["#17212b", "#232e3c", "#f5f5f5", "#708499"], "rgb(245, 245, 245)"],
+    [["#17212b", "#ffffff", "#17212b", "#17212b"], null],
+    [["#ffffff", "#ffffff", "#ffffff", "#ffffff"], null],
+  ])("gives the page its colours %j where who is signed in can be seen", async (colours, ink) => {
+    const { userId } = await newOwner();
+    const launch = new URLSearchParams({ tgWebAppData: signed(userId) });
+    const names = ["bg_color", "secondary_bg_color", "text_color", "hint_color"];
+    const theme = Object.fromEntries(names.map((name, at) => [name, colours[at]]));
+    launch.set("tgWebAppThemeParams", JSON.stringify(theme));
+    const page = await openMini(`${launch}`);
+    await expect.poll(() => page.innerText("#who")).toContain("Hana Mekonnen");
+    const own = await page.evaluate("document.documentElement.style.cssText");
+    expect(own === "").toBe(ink === null);
+    if (ink !== null) expect(await page.evaluate("getComputedStyle(document.body).color")).toBe(ink);
   });
 
   test("and was forged leaves a guest", async () => {

@@ -226,7 +226,7 @@ describe("a session", () => {
     expect(page.html).not.toContain("Hana");
     const { userId: unnamed } = await newOwner();
     const nameless = await signedIn(world, accounts, { kind: "person", userId: unnamed });
-    expect((await nameless.get("/")).$("#who a").text()).toBe("Signed in");
+    expect((await nameless.get("/")).$("#who a").text()).toBe("Signed in · an account without a name");
   });
 
   test("names its shop above the answer of a check", async () => {

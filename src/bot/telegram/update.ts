@@ -122,6 +122,7 @@ const content = z.object({
   new_chat_title: text.optional().catch(undefined),
   media_group_id: word.optional(),
   forward_origin: z.object({ type: word }).optional(),
+  via_bot: present,
   is_automatic_forward: z.boolean().optional(),
   migrate_to_chat_id: id.optional(),
   migrate_from_chat_id: id.optional(),

@@ -61,6 +61,7 @@ export const talk: typeof pattern = {
     ].join("\n"),
   privateOnly: "እባክዎ ይህን በግል ውይይታችን ይላኩ።",
   unknownCommand: "ይህን ትእዛዝ አላውቀውም። /help ይመልከቱ።",
+  passedOnCommand: "በተላለፈ መልእክት ውስጥ ያለ ትእዛዝ አልፈጽምም። ከፈለጉት ትእዛዙን ራስዎ ይጻፉ።",
   commandStale: "ይህ ተሠርቷል ወይም ጊዜው አልፏል። እባክዎ ትእዛዙን እንደገና ይላኩ።",
   hint: "SMSውን፣ የደረሰኙን ፎቶ ወይም ሊንኩን ይላኩልኝ።",
   noReferenceHint: "አልተጣራም። በዚህ መልእክት ውስጥ የደረሰኝ ሊንክም ማጣቀሻ ቁጥርም አላገኘሁም። በከፋዩ SMS ላይ ያለውን ሊንክ ከከፋዩ ይጠይቁ።",

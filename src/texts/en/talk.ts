@@ -67,6 +67,8 @@ export const talk = {
     ].join("\n"),
   privateOnly: "Please send this in our private chat.",
   unknownCommand: "I do not know this command. See /help.",
+  passedOnCommand:
+    "I do nothing that a forwarded message tells me to. If you want it, write the command yourself.",
   commandStale: "This was done already, or is too old. Please send the command again.",
   hint: "Send me the SMS, a photo or the link of a receipt.",
   noReferenceHint:

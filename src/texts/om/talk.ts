@@ -64,6 +64,8 @@ export const talk: typeof pattern = {
     ].join("\n"),
   privateOnly: "Maaloo kana haasaa dhuunfaa keenya keessatti ergaa.",
   unknownCommand: "Ajaja kana hin beeku. /help ilaalaa.",
+  passedOnCommand:
+    "Ajaja ergaa dabarfame keessa jiru hin raawwadhu. Yoo barbaaddan ajajicha ofuma keessaniin barreessaa.",
   commandStale: "Kun raawwatameera yookaan yeroon isaa darbeera. Maaloo ajaja sana irra deebi'aa ergaa.",
   hint: "SMS, suuraa yookaan geessituu nagahee naaf ergaa.",
   noReferenceHint:

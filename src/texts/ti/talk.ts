@@ -62,6 +62,7 @@ export const talk: typeof pattern = {
     ].join("\n"),
   privateOnly: "በጃኹም ነዚ ኣብ ውልቃዊ ዝርርብና ስደዱ።",
   unknownCommand: "ነዚ ትእዛዝ ኣይፈልጦን። /help ርኣዩ።",
+  passedOnCommand: "ኣብ ዝተመሓላለፈ መልእኽቲ ዘሎ ትእዛዝ ኣይፍጽምን። እንተደሊኹምዎ ነቲ ትእዛዝ ባዕልኹም ጽሓፍዎ።",
   commandStale: "እዚ ተፈጺሙ ወይ ግዜኡ ሓሊፉ እዩ። በጃኹም ነቲ ትእዛዝ ደጊምኩም ስደዱ።",
   hint: "SMS፣ ስእሊ ወይ ሊንክ ናይቲ ቅብሊት ስደዱለይ።",
   noReferenceHint:

@@ -12,14 +12,13 @@ type Received = Readonly<Record<string, unknown>>;
 const bridge = (globalThis as { readonly TelegramWebviewProxy?: Bridge }).TelegramWebviewProxy;
 
 /**
- * What Telegram puts behind the address. In a window of a browser it was a stranger's link that did, and what they signed
- * would open their account.
+ * What Telegram puts behind the address, from its own name on: what a link held before may be a stranger's, and would open
+ * their account. In a window of a browser it was such a link that did.
  */
 const isInTelegram = bridge !== undefined || window.parent !== window;
-const launch = new URLSearchParams(isInTelegram ? location.hash.slice(1) : "");
+const [, own = "", ...others] = location.hash.split("tgWebAppData=");
+const launch = new URLSearchParams(isInTelegram && others.length === 0 ? `tgWebAppData=${own}` : "");
 const initData = launch.get("tgWebAppData") ?? "";
-/** Telegram adds its own behind what a link held before, and the one before may be a stranger's. */
-const isHeldTwice = location.hash.split("tgWebAppData=").length > 2;
 
 /** Tells Telegram's app something: by its own object on phones, by a message to the page around on the web. */
 const tell = (kind: string, data: object = {}): void => {
@@ -52,7 +51,7 @@ void signIn().catch(() => {});
 
 /** Signs in, and shows what is left for the person instead of for their network. */
 async function signIn(): Promise<void> {
-  if (initData === "" || isHeldTwice) return;
+  if (initData === "") return;
   const reply = await fetch("/mini/session", {
     method: "POST",
     headers: { authorization: `tma ${initData}` },
@@ -71,22 +70,45 @@ async function signIn(): Promise<void> {
   }
 }
 
-/** Telegram's colours, where they are colours. */
+/** Telegram's colours, where all are there and can be told apart: whoever is signed in must be seen. */
 function wear(theme: unknown): void {
-  const names = {
-    bg_color: "--paper",
-    secondary_bg_color: "--card",
-    text_color: "--ink",
-    hint_color: "--ink-soft",
-    button_color: "--accent",
-    button_text_color: "--accent-ink",
-  } as const;
   const given = typeof theme === "object" && theme !== null ? (theme as Received) : {};
-  for (const [name, token] of Object.entries(names)) {
-    const colour = given[name];
-    if (typeof colour === "string" && /^#[0-9a-f]{6}$/i.test(colour))
-      document.documentElement.style.setProperty(token, colour);
-  }
+  const [paper, card, ink] = ["bg_color", "secondary_bg_color", "text_color"].map((name) =>
+    colourIn(given, name),
+  );
+  if (!paper || !card || !ink || !isSeenOn(ink, paper, card)) return;
+  const hint = colourIn(given, "hint_color");
+  paint({ "--paper": paper, "--card": card, "--ink": ink });
+  paint({ "--ink-soft": hint && isSeenOn(hint, paper, card) ? hint : ink });
+  const [accent, onAccent] = [colourIn(given, "button_color"), colourIn(given, "button_text_color")];
+  if (accent && onAccent && isSeenOn(onAccent, accent) && isSeenOn(accent, paper, card))
+    paint({ "--accent": accent, "--accent-ink": onAccent });
+}
+
+function paint(colours: Readonly<Record<string, string>>): void {
+  for (const [name, colour] of Object.entries(colours))
+    document.documentElement.style.setProperty(name, colour);
+}
+
+function colourIn(theme: Received, name: string): string | null {
+  const colour = theme[name];
+  return typeof colour === "string" && /^#[0-9a-f]{6}$/i.test(colour) ? colour : null;
+}
+
+/** Whether the contrast is 4.5:1 at least, as WCAG 2.2 asks of text. */
+function isSeenOn(colour: string, ...grounds: readonly string[]): boolean {
+  return grounds.every((ground) => {
+    const [light = 0, dark = 0] = [colour, ground].map(luminanceOf).sort((a, b) => b - a);
+    return (light + 0.05) / (dark + 0.05) >= 4.5;
+  });
+}
+
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** Telegram's own scanner in place of the page's. */

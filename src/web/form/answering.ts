@@ -15,6 +15,7 @@ import { savedFitsOf } from "../../verify/saved-fits.ts";
 import type { Verification } from "../../verify/verify.ts";
 import { may } from "../dashboard/powers.ts";
 import type { PageContext } from "../page-context.ts";
+import { answeredShop } from "../shown-shop.ts";
 import type { Visitor } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
 import { bankNameIn, type Question, receiptsMax } from "./question.ts";
@@ -114,7 +115,7 @@ const verifyCandidate = async (
     const view = describeReceipt(result.value, {
       assessment,
       asks: null,
-      shop: visitor.session?.shop ?? "",
+      shop: answeredShop(visitor.session, language),
       expected: null,
       seenBefore,
       billing,

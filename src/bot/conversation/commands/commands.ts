@@ -1,4 +1,5 @@
 import { Composer } from "grammy";
+import type { Message } from "grammy/types";
 import { formatAmount } from "../../../rendering/render.ts";
 import { formatDayAndTime } from "../../../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
@@ -103,15 +104,30 @@ export const createCommands = ({ data, verification, merchants, ...rest }: Depen
       await reply(ctx, plain(catalogues[await languageOf(ctx)].unknownCommand));
     });
 
+  const passedOn = new Composer<TalkContext>();
+  passedOn
+    .on("message:entities:bot_command")
+    .filter(({ chat, msg: { text } }) => chat.type === "private" && text?.startsWith("/") === true)
+    .use(async (ctx, next) => {
+      const { candidates, refused } = detect(ctx.msg.text ?? "");
+      if (candidates.length + refused.length > 0) return next();
+      await reply(ctx, plain(catalogues[await languageOf(ctx)].passedOnCommand));
+    });
+
   const all = new Composer<TalkContext>();
+  all.filter(({ message }) => message !== undefined && isPassedOn(message)).use(passedOn);
   all.filter((ctx) => mayBeMeant(ctx) && isCommandWithin(deps.budget, ctx)).use(commands);
   return all;
 };
 
+/** Whether somebody else wrote a message. What it tells us to do, whoever passed it on may not have meant, or not have seen. */
+const isPassedOn = ({ forward_origin, via_bot }: Message): boolean =>
+  forward_origin !== undefined || via_bot !== undefined;
+
 /** Whether any command may handle an update. Most messages are sorted out here, before each command is tried. */
 const mayBeMeant = ({ callbackQuery, message }: TalkContext): boolean => {
   if (callbackQuery !== undefined) return true;
-  if (message === undefined) return false;
+  if (message === undefined || isPassedOn(message)) return false;
   const { entities, caption_entities: captionEntities, reply_to_message: quoted } = message;
   const isCommand = (entities ?? captionEntities ?? []).some(({ type }) => type === "bot_command");
   // A question for a number is answered by a number.
