@@ -73,9 +73,10 @@ const htmlSaysNotCompleted = (
   const isLabel = payersLabelsOn(passages, synonyms, names);
   const said = passages.map((passage) => ({ passage, texts: textsOf(passage, isLabel) }));
   const texts = [title, ...said.flatMap((one) => one.texts)];
+  const stamps = said.flatMap(({ passage, texts }) => (passage.isInRow ? [] : joinedLines(texts)));
   const headings = [title, ...said.flatMap(({ passage, texts }) => headingsAmong(texts, passage))];
   return (
-    texts.some((text) => lineSaysUndone(withoutGreeted(text, names))) ||
+    [...texts, ...stamps].some((text) => lineSaysUndone(withoutGreeted(text, names))) ||
     headings.some((text) => isTitle(text) && typeSaysUndone(text)) ||
     passages.some(
       (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
@@ -89,6 +90,14 @@ const htmlSaysNotCompleted = (
     swallowed.some((text) => saysUndone(text) || saysUnfinished(text) || saysUnderWay(text))
   );
 };
+
+/** Two or three short lines as one: `PAYMENT NOT⏎COMPLETED`. */
+const joinedLines = (lines: readonly string[]): readonly string[] =>
+  lines.flatMap((_, at) =>
+    [lines.slice(at, at + 2), lines.slice(at, at + 3)]
+      .filter((some, one) => some.length === one + 2 && some.every((line) => line.split(" ").length <= 6))
+      .map((some) => some.join(" ")),
+  );
 
 type IsLabel = (text: string) => boolean;
 

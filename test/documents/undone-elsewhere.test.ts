@@ -195,6 +195,34 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       ).toBe("Verified");
   });
 
+  test("that says so in two lines of one stamp is refused", async () => {
+    for (const stamp of [
+      "PAYMENT NOT<br>COMPLETED",
+      "TRANSACTION<br>NOT<br>COMPLETED",
+      "Payment could not<br>be completed",
+      "Transaction was not<br>successful",
+      "<b>THIS RECEIPT IS NO LONGER<br>VALID</b>",
+      "<span>NOT</span><br><span>PAID</span>",
+      "This payment was<br>taken back",
+      "በመጠባበቅ<br>ላይ",
+      "መፈጸም<br>አልተቻለም",
+    ])
+      expect(
+        await outcomeOfChanged(label, name, (page) => page.replace("</body>", `<div>${stamp}</div></body>`)),
+        stamp,
+      ).not.toBe("Verified");
+    for (const lines of [
+      "Cashless<br>is better",
+      "Head Office<br>Addis Ababa",
+      "No refund<br>policy",
+      "Paid<br>Not taxable",
+    ])
+      expect(
+        await outcomeOfChanged(label, name, (page) => page.replace("</body>", `<div>${lines}</div></body>`)),
+        lines,
+      ).toBe("Verified");
+  });
+
   test("that draws a picture which is called so is refused", async () => {
     for (const word of ["reversed", "Cancelled-1", "payment_refunded", "VOID"])
       for (const picture of [

@@ -130,6 +130,7 @@ export const shortTextOf = (
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (isLeftOut(next)) continue;
     if (isText(next)) text = `${text}${next.data}`.replace(/\s+/g, " ");
+    if (isTag(next) && next.name === "br") text = `${text} `;
     if (text.trim().length > lengthMax) return null;
     open.push(...childrenOf(next).toReversed());
   }

@@ -43,13 +43,17 @@ export const isUndoneInAmharic = (clause: string): boolean => {
     .replace(ethiopicTopics, "");
   if (ethiopicStamps.test(plain)) return true;
   if (!ethiopicWords.test(plain)) return false;
-  const [, said = ""] = statementBeforeRequest.exec(plain) ?? [];
+  const [, said = ""] = statementBeforeRequest.exec(plain) ?? statementBeforeQuestion.exec(plain) ?? [];
   return !ethiopicHypotheses.test(ethiopicWords.test(said) ? said : plain);
 };
 
 /** `ክፍያው ተሰርዟል እባክዎ ይደውሉ`: a request behind a sentence that is complete makes no supposition of it. */
 const statementBeforeRequest = folded(
-  /^(.{0,80}?(?:^| )(?:ተ[^ ]{1,8}ል|አል[^ ]{2,8}ም|ከሽፏል|ታግዷል|ሆኗል|ሆኖአል))(?:[፤፣,]? እባክ|[፤፣,]? (?:ጥያቄ|ችግር|ቅሬታ|ተጨማሪ (?:መረጃ|ጥያቄ)) (?:ካለ|ካሎ)| ?[፤፣,-]?(?: ለ[^ ]{1,12}(?: [^ ]{1,12})?)?(?: እባክ[^ ]{0,4})?(?: [0-9]{3,10})? (?:ይደውሉ|ያነጋግሩ|ይሞክሩ))/u,
+  /^(.{0,80}?(?:^| )(?:ተ[^ ]{1,8}ል|አል[^ ]{2,8}ም|ከሽፏል|ታግዷል))(?:[፤፣,]? እባክ| ?[፤፣,-]?(?: ለ[^ ]{1,12}(?: [^ ]{1,12})?)?(?: እባክ[^ ]{0,4})?(?: (?:ወደ )?[0-9]{3,10})? (?:ይደውሉ|ያነጋግሩ|ይሞክሩ))/u,
+);
+/** `ክፍያው ተመላሽ ሆኗል፣ ጥያቄ ካለዎት ይደውሉ`, and not `ገንዘብ ተልኮ አልደረሰም ቅሬታ ካለዎት`, which is anybody's. */
+const statementBeforeQuestion = folded(
+  /^([\s"'(*-]{0,3}(?:ይህ )?(?:(?:ክፍያው|ክፍያዎ|ግብይቱ|ግብይትዎ|ዝውውሩ|ገንዘቡ|ብሩ|ደረሰኙ) )?(?:[^ ]{1,12} )?(?:ተ[^ ]{1,8}ል|አል[^ ]{2,8}ም|ከሽፏል|ታግዷል|ሆኗል|ሆኖአል))(?: ?[፤፣,(/–-] ?| )(?:(?:ለ?ማንኛውም )?(?:ጥያቄ|ችግር|ቅሬታ|ተጨማሪ (?:መረጃ|ጥያቄ))[^ ]{0,4} (?:ካለ|ካሎ|ካላ|ካሉ|ካጋጠ|ቢኖር)|(?:ገንዘቡ|ብሩ) (?:ተመላሽ|ካል))/u,
 );
 
 /** Whether any such word stands in a text, whatever is said of it. */

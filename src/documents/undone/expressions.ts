@@ -128,7 +128,11 @@ export const expressions: readonly (readonly [RegExp, string])[] = [
     /^[^a-z]{0,3}(?:(?:this|the|our) )?(?:(?:special|bonus|discount|holiday) )?(?:offer|promotion|promo(?: code)?|campaign|coupon) (?:(?:has|have|is) )?(?:expired|no longer valid)\b/g,
     "",
   ],
-  [/\bcash ?back (?:is|will be|gets) (?:refunded|returned|paid back|credited back)\b/g, ""],
+  [
+    /^[^a-z]{0,3}(?:your )?cash ?back (?:is|will be|gets) (?:refunded|returned|paid back|credited back) (?:in)?to your (?:wallet|account)\b/g,
+    "",
+  ],
+  [/\bunpaid loans?\b/g, ""],
   [
     /\b(?:get|claim|ask for|apply for) (?:a |the |your )?refund (?:on|of) (?:the |your )?(?:vat|tax(?:es)?)\b/g,
     "",

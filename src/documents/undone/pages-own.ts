@@ -16,11 +16,17 @@ const done =
   "(?:generated|loaded|fetched|saved|shared|printed|downloaded|uploaded|copied|opened|rendered|displayed|shown|exported|created|scanned|sent)";
 const where = "(?: (?:to|by|via|from) (?:the |your )?(?:e-?mail|phone|sms|gallery|device|server))?";
 
+/** What a press copies. */
+const shownValue =
+  "(?:(?:the|your) )?(?:account(?: number)?|amount|(?:sender |receiver )?name|phone(?: number)?|(?:transaction )?(?:id|reference|number))";
+
 const messages = [
   `(?:(?:the|your|this) )?(?:${thing})(?: (?:access|permission|generation|creation))?(?: (?:is|was|has|were|have)(?: been)?)? (?:failed|cancell?ed|blocked|denied|expired|stopped|unsuccessful|aborted)`,
   `(?:failed|unable) to ${toDo}(?: ${shown}${where})?`,
   `(?:failed|unable) to send ${shown}${where}`,
   `${shown} (?:failed to (?:${toDo}|send)|(?:could not|couldn['’]t|cannot) be ${done})${where}`,
+  `(?:failed|unable) to copy ${shownValue}`,
+  `${shownValue} cop(?:y|ying) (?:failed|cancell?ed)|copying ${shownValue} (?:failed|was cancell?ed)`,
   "invalid (?:input|(?:phone|mobile)(?: number)?|e-?mail(?: address)?|(?:receipt )?link|url|date|file)",
   // Of a request that the page sent, as the reader is asked to repeat it.
   "(?:(?:the |your )?request )?timed out[.!,]? (?:please )?(?:try again|retry)(?: later)?",
@@ -32,9 +38,17 @@ const message = new RegExp(String.raw`^\W{0,3}(?:${messages.join("|")})[\s.!;።
 const waiting =
   /^\W*(?:processing|loading|please wait)(?: your (?:payment|request|receipt))?\W*(?:please wait\W*)?$/i;
 
-/** Of the payment, whatever stands beside it: `Cancelled - customer copy`. */
-const ofPayment =
-  /\b(?:(?:payment|transaction|transfer|money|fund|amount)s?\b|return(?:ed|s)?\b|revers|refund|void|customer|merchant|payer|sender|receiver|recipient|beneficiary)|^\W*(?:cancell?ed|rejected|declined)\b/i;
+/** Of the payment, whatever stands beside it: `Cancelled - customer copy`, `Failed: network error`. */
+const ofPayment = new RegExp(
+  [
+    String.raw`\b(?:(?:payment|transaction|transfer|money|fund|amount|order|deposit|bill)s?|bank|account|entry|credit|debit|it was|system|return(?:ed|s)?)\b`,
+    String.raw`\b(?:revers|refund|void|auto-?(?:matic|cancel|revers)|customer|merchant|payer|sender|receiver|recipient|beneficiary)`,
+    String.raw`^\W*(?:cancell?ed|rejected|declined|recalled|dishonou?red|unpaid)\b`,
+    String.raw`^\W*(?:failed|aborted|unsuccessful|expired|incomplete|blocked|stopped|terminated|denied)(?: ?[:(–-]| (?:[a-z]{2,12} )?copy\b| (?:due|because|by|on|after|as|with)\b)`,
+    String.raw`[\u1200-\u137f]`,
+  ].join("|"),
+  "i",
+);
 
 const about =
   /^[^.!?]{0,100}\b(?:download(?:s|ing)?|printing|sharing|copy(?:ing)?|saving|loading|upload|scan(?:ning)?|connection|network|internet|session|clipboard|browser)\b[^.!?]{0,100}[.!?]*$/i;

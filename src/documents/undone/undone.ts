@@ -185,12 +185,14 @@ const isPriceOfFailure = (clause: string): boolean =>
     clause,
   );
 
+const papers = new Set(["receipts", "documents", "copies", "invoices", "slips"]);
+
 /** The word right behind one, or behind others that are coupled to it: `Reversed or failed transactions`. */
 const nextBehind = (words: readonly string[], at: number): string => {
   const [next = "", other = ""] = words.slice(at + 1, at + 3);
+  const isAlteration = alterations.has(other) && papers.has(words[at + 3] ?? "");
   const isCoupled =
-    (next === "or" || next === "and") &&
-    (participles.has(other) || nouns.has(other) || alterations.has(other));
+    (next === "or" || next === "and") && (participles.has(other) || nouns.has(other) || isAlteration);
   return isCoupled ? nextBehind(words, at + 2) : next;
 };
 
