@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
 import type { SessionHolder } from "../../src/accounts/sessions.ts";
 import { caseNamed, testClock } from "../support/cases.ts";
-import { longTest } from "../support/extent.ts";
+import { longTests } from "../support/extent.ts";
 import { accountsOf, type Browser, given, openBrowser, signedIn } from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -169,8 +169,8 @@ describe("no proof is made", () => {
   });
 });
 
-describe("pictures of proofs", () => {
-  longTest("are drawn some times a minute for one network, and the page is always shown", async () => {
+longTests("pictures of proofs", () => {
+  test("are drawn some times a minute for one network, and the page is always shown", async () => {
     const { account, userId } = await newOwner();
     const by = { kind: "user", userId } as const;
     const receipt = {
