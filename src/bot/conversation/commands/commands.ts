@@ -120,7 +120,7 @@ export const createCommands = ({ data, verification, merchants, ...rest }: Depen
   return all;
 };
 
-/** Whether somebody else wrote a message. What it tells us to do, whoever passed it on may not have meant, or not have seen. */
+/** Whether somebody else wrote a message. Whoever passed it on may not have seen what it tells us to do. */
 const isPassedOn = ({ forward_origin, via_bot }: Message): boolean =>
   forward_origin !== undefined || via_bot !== undefined;
 
