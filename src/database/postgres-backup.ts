@@ -27,8 +27,9 @@ export const backupPostgres = async ({ databaseUrl, secret }: DatabasePlace, to:
 };
 
 /**
- * Lets `pg_restore` put a backup into an empty database, in one transaction, and signs everybody out. Rejects with a start problem, having changed
- * nothing: when the database is not empty, and when the backup is damaged or was made with another `SECRET`.
+ * Lets `pg_restore` put a backup into an empty database, in one transaction, then signs everybody out. Rejects with a
+ * start problem, having changed nothing: when the database is not empty, and when the backup is damaged or was made with
+ * another `SECRET`.
  */
 export const restorePostgres = async (
   { databaseUrl, secret }: DatabasePlace,
