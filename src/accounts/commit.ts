@@ -72,7 +72,7 @@ export type Settled = {
 export type Alongside = {
   /** Runs first. False: another process answers this request, so nothing is counted here. */
   readonly isMine: (work: Work) => Promise<boolean>;
-  /** Runs last. */
+  /** Runs last, and may run again after it was kept. */
   readonly keep: (work: Work, settled: Settled) => Promise<void>;
 };
 
@@ -88,12 +88,13 @@ export const commit = async (
   alongside?: Alongside,
 ): Promise<Result<Settled, Failure>> => {
   const at = context.now();
-  const done = await context.store.transaction(async (work) => {
+  const commitOnce = async (work: Work) => {
     if (alongside !== undefined && !(await alongside.isMine(work))) return "another's";
     const settled = await commitWithin(work, { context, at, reservation, answer });
     if (settled?.ok) await alongside?.keep(work, settled.value);
     return settled;
-  });
+  };
+  const done = await context.store.transaction(commitOnce, { isRepeatable: true });
   if (!done.ok) return done;
   // What it had reserved may serve another request by now, so that an answer would be free.
   if (done.value === null)

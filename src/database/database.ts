@@ -9,7 +9,7 @@ export type OpenDatabase = {
    * Nothing was kept then, unless the connection to a server was lost in the commit and nobody can tell.
    * `work` may be run again when another transaction was in its way.
    */
-  readonly transact: <T>(work: (work: Work) => Promise<T>) => Promise<T>;
+  readonly transact: <T>(work: (work: Work) => Promise<T>, options?: TransactionOptions) => Promise<T>;
   /** Null where only a lease that has run out tells that a process is gone. */
   readonly lifeline: Lifeline | null;
   /**
@@ -23,6 +23,11 @@ export type OpenDatabase = {
   readonly connections: (() => ConnectionsReading) | null;
   /** Lets running work end, then closes; a second call does nothing. */
   readonly close: () => Promise<void>;
+};
+
+export type TransactionOptions = {
+  /** The work changes nothing where it was done before: it is run again where nobody can tell whether it was kept. */
+  readonly isRepeatable?: boolean;
 };
 
 /** What the connections to a server do. `waiting`: those who wait for one. */

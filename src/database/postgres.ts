@@ -14,7 +14,7 @@ import { createInFlight } from "../core/in-flight.ts";
 import { postgresHostUrls } from "../core/postgres-hosts.ts";
 import { isStartProblem, startProblem } from "../core/start-problem.ts";
 import { awayError, isAway, sqlState } from "./away.ts";
-import type { OpenDatabase, Opening } from "./database.ts";
+import type { OpenDatabase, Opening, TransactionOptions } from "./database.ts";
 import { install, migrationTable } from "./installation.ts";
 import { type SentTransaction, wasKept } from "./postgres-lost-commit.ts";
 import { createPostgresServers, type PostgresServers } from "./postgres-servers.ts";
@@ -41,7 +41,8 @@ export const openPostgres = async (opening: Opening): Promise<OpenDatabase> => {
     lifeline: null,
     serverTime,
     connections: servers.connections,
-    transact: (work) => transactions.run(() => repeatedly(() => transactOnce(db, servers, work))),
+    transact: (work, options) =>
+      transactions.run(() => repeatedly(() => transactOnce(db, servers, work), options)),
     scrub: async () => {},
     close: () => {
       // A pool that ends forgets those who still wait for a connection.
@@ -158,24 +159,35 @@ const transactOnce = async <T>(
   } catch (error) {
     if (commit.sent === null || isOurMistake(error)) throw error;
     const isKept = await wasKept(servers, commit.sent.transaction);
-    if (isKept === null) throw awayError("a commit was sent, and nobody can tell whether it was made", error);
+    if (isKept === null) throw perhapsKept(error);
     if (!isKept) throw error;
     return commit.sent.value;
   }
 };
 
-/** How often work may be run whose transaction met another in a circle. */
+const perhapsKept = (cause: unknown): Error =>
+  Object.assign(awayError("a commit was sent, and nobody can tell whether it was made", cause), {
+    isPerhapsKept: true,
+  });
+
+const isPerhapsKept = (error: unknown): boolean => error instanceof Error && "isPerhapsKept" in error;
+
+/** How often work may be run: its transaction met another in a circle, or may have been kept. */
 const attempts = 3;
 
 /** Serialization failures, deadlocks, and a row that another wrote at the same time: who was undone may try again. */
 const metAnother: ReadonlySet<string> = new Set(["40001", "40P01", "23505"]);
 
-const repeatedly = async <T>(run: () => Promise<T>): Promise<T> => {
+const repeatedly = async <T>(
+  run: () => Promise<T>,
+  { isRepeatable = false }: TransactionOptions = {},
+): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
-      if (attempt === attempts || !metAnother.has(sqlState(error) ?? "")) throw error;
+      const isWorthAnother = metAnother.has(sqlState(error) ?? "") || (isRepeatable && isPerhapsKept(error));
+      if (attempt === attempts || !isWorthAnother) throw error;
     }
     await delay(10 * attempt);
   }

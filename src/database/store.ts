@@ -1,7 +1,7 @@
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { isAway } from "./away.ts";
-import type { OpenDatabase, Opening } from "./database.ts";
+import type { OpenDatabase, Opening, TransactionOptions } from "./database.ts";
 import type { Lifeline } from "./lifeline.ts";
 import type { Database, Work } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -17,7 +17,10 @@ export type Store = {
    * `work` must use only the `Work` it is given, one statement after the other, with no effect elsewhere: it may be
    * run again when another transaction was in its way.
    */
-  readonly transaction: <T>(work: (work: Work) => Promise<T>) => Promise<Result<T, Failure>>;
+  readonly transaction: <T>(
+    work: (work: Work) => Promise<T>,
+    options?: TransactionOptions,
+  ) => Promise<Result<T, Failure>>;
   /** What single statements read, without a transaction around them. Fails with `overloaded` as `transaction` does. */
   readonly read: <T>(query: (db: Database) => Promise<T>) => Promise<Result<T, Failure>>;
   /** Whether this rejection of `db` means that the database is away, rather than a bug. */
@@ -58,7 +61,7 @@ const storeOver = ({
   scrub,
   close,
 }: OpenDatabase): Store => {
-  const transaction: Store["transaction"] = (work) => orAway(() => transact(work));
+  const transaction: Store["transaction"] = (work, options) => orAway(() => transact(work, options));
   const read: Store["read"] = (query) => orAway(() => query(db));
   const ready: Store["ready"] = () =>
     transaction(async (work) => {
