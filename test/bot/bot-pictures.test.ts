@@ -89,6 +89,21 @@ describe("a picture in the chat", () => {
       .toBe("You changed the message: this receipt is no longer in it.");
   });
 
+  test("is compared with what its caption claims, also once the caption was changed", async () => {
+    const world = await openWorld();
+    const id = await world.selam.show(await png("DKF1AB2CD3"), { caption: "I paid 1,250 birr" });
+    const [answer] = await botMessages(world, 1);
+    expect(answer?.text).toMatch(/^❓/);
+    const chat = world.telegram.people.conversation("selam");
+    const { photo } = chat.find(id)?.message ?? {};
+    const caption = { photo, caption: "I paid 12,500 birr" };
+    world.telegram.updates.push({ edited_message: chat.edit(id, caption as never, null) });
+    const changed = async () =>
+      (await world.selam.state()).messages.find(({ message_id }) => message_id === answer?.message_id);
+    await expect.poll(async () => (await changed())?.text).toMatch(/the message says 12,500\.00/);
+    expect((await changed())?.text).toMatch(/4 of 5 free checks left$/);
+  });
+
   test("is not asked about again when another process takes its changed caption", async () => {
     const world = await openWorld();
     const id = await world.selam.show(await png("DKF1AB2CD3"));

@@ -73,17 +73,17 @@ describe("a bare reference that two banks share", () => {
   });
 
   test.each([
-    ["Your one-time code is 48151623", false],
-    ["my OTP 48151623", false],
-    ["1000123454321", true],
-  ])("is not looked up with the number in %j (forwarded: %j), and stays open", async (text, isForwarded) => {
+    ["Your one-time code is 48151623", {}],
+    ["my OTP 48151623", {}],
+    ["1000123454321", { forward_origin: { type: "hidden_user", sender_user_name: "Hana", date: 1 } }],
+    ["1000123454321", { via_bot: { id: 9, is_bot: true, first_name: "Hana", username: "hana_bot" } }],
+  ])("is not looked up with the number in %j of %j, and stays open", async (text, passedOn) => {
     const world = await openBotWorld();
     await world.selam.press(await askWhichBank(world), "TEST Alpha Bank");
     await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
     const from = world.telegram.people.conversation("selam").user();
     const chat = { id: from.id, type: "private", first_name: "Selam" };
-    const forward_origin = { type: "hidden_user", sender_user_name: "Hana", date: 1 };
-    const message = { message_id: 900, date: 1, from, chat, text, ...(isForwarded && { forward_origin }) };
+    const message = { message_id: 900, date: 1, from, chat, text, ...passedOn };
     world.telegram.updates.push({ message } as never);
     await botMessages(world, 2);
     expect(world.asked).toEqual([]);

@@ -312,7 +312,7 @@ describe("start and stop", () => {
     world.answers.give = held.give;
     await world.selam.say("DKF1AB2CD3");
     await world.selam.say("DKF1AB2CD4");
-    await world.untilCalls((calls) => calls.filter(({ method }) => method === "getUpdates").length >= 3);
+    await expect.poll(world.telegram.updates.pendingCount).toBe(0);
     const answeredByThen = world.bot.stop().then(() => world.callsOf("sendMessage").length);
     held.release();
     expect(await answeredByThen).toBe(1);

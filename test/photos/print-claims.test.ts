@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Mark } from "../../src/photos/ocr/printed-line.ts";
 import { readPrint } from "../../src/photos/ocr/read-print.ts";
-import { amountsBeside, claimedBeside, detect } from "../../src/verify/detect/detect.ts";
+import { claimedBeside, claimsBeside, detect } from "../../src/verify/detect/detect.ts";
 import { findAmongAll, noon } from "../support/detection.ts";
 import { allProviders, linesOf, marksOf } from "../support/print.ts";
 
@@ -76,9 +76,9 @@ describe("words beside a picture", () => {
   });
 
   test("claim of an album what they name", () => {
-    expect(amountsBeside("total 2,500 birr")).toEqual([250_000]);
-    expect(amountsBeside("sent 2,500 birr")).toEqual([250_000]);
-    expect(amountsBeside("thank you")).toEqual([]);
+    expect(claimsBeside("total 2,500 birr").amountsSantim).toEqual([250_000]);
+    expect(claimsBeside("sent 2,500 birr").amountsSantim).toEqual([250_000]);
+    expect(claimsBeside("thank you").amountsSantim).toEqual([]);
   });
 
   test("are held beside what the picture claims itself", () => {

@@ -11,6 +11,7 @@ import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, isGroup, plain } from "../telegram/chat.ts";
 import { type AccountSaving, bankTtlMs, pendingSchema } from "./account-saving.ts";
 import type { ChatAccounts } from "./chat-accounts.ts";
+import { isPassedOn } from "./message-text.ts";
 import type { Records } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
 import { undoSchema } from "./undo.ts";
@@ -86,6 +87,7 @@ export const createAccountReplies = (deps: Dependencies) => {
     const { message } = ctx;
     if (message?.text === undefined || message.chat.type !== "private" || message.text.startsWith("/"))
       return null;
+    if (isPassedOn(message)) return null;
     const open = await memory.openQuestionsOf(message.chat.id, message.from.id, ctx.sending.updateId);
     const asked = open.filter(({ kind }) => kind === "own bank name");
     const to = message.reply_to_message?.message_id;
@@ -93,7 +95,7 @@ export const createAccountReplies = (deps: Dependencies) => {
     const newest = open.find(isTyped);
     const isRecent = newest !== undefined && now().getTime() - newest.askedAt.getTime() < unquotedMs;
     const isOne = newest?.kind === "own bank name" && isRecent && readBankName(message.text) !== null;
-    return isOne && message.forward_origin === undefined ? newest : null;
+    return isOne ? newest : null;
   };
 
   composer.on("message:text", async (ctx, next) => {

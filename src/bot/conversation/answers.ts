@@ -6,7 +6,7 @@ import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import { askedInGroup, type GroupBudget } from "./group-budget.ts";
-import { isNumberLike, saysOnlyNumber, typedAccount, typedPhone } from "./message-text.ts";
+import { isNumberLike, isPassedOn, saysOnlyNumber, typedAccount, typedPhone } from "./message-text.ts";
 import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
@@ -39,7 +39,7 @@ export const createAnswers = ({ memory, receipts, budget, chat, following, now }
     { userId, sending }: Sender,
   ): Promise<OpenQuestion | undefined> => {
     // What another person wrote is no answer.
-    if (message.forward_origin !== undefined) return undefined;
+    if (isPassedOn(message)) return undefined;
     const open = await memory.openQuestionsOf(message.chat.id, userId, sending.updateId);
     const typed = open.filter(({ kind }) => kind === "account" || kind === "phone");
     const quoted = typed.find(({ messageId }) => isReplyTo(message, messageId));

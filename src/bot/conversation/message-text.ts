@@ -60,6 +60,10 @@ export const fileWords = ({ document }: Message): string => {
     .replace(/[^\p{L}\p{N}]/gu, " ");
 };
 
+/** Whether somebody else wrote a message. Whoever passed it on may not have seen what it tells us to do. */
+export const isPassedOn = ({ forward_origin, via_bot }: Message): boolean =>
+  forward_origin !== undefined || via_bot !== undefined;
+
 /** Whether a file is a picture: by its media type, or by its name where there is no media type. */
 export const isPictureFile = ({ mime_type: kind = "", file_name: name = "" }: Document): boolean =>
   kind.startsWith("image/") ||

@@ -6,8 +6,8 @@ import type { Provider } from "../../providers/provider.ts";
 import { renderUnlookable } from "../../rendering/remarks.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Candidate } from "../../verify/candidates.ts";
-import { noClaims } from "../../verify/claims.ts";
-import { amountsBeside, claimedBeside, type Detection } from "../../verify/detect/detect.ts";
+import { type Claims, noClaims } from "../../verify/claims.ts";
+import { claimedBeside, claimsBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
 import type { ShownPictures } from "../data/shown-pictures.ts";
@@ -67,16 +67,19 @@ export const createMessages = (deps: Dependencies) => {
     return forgotten.value > 0;
   };
 
-  /** Whether the last answer to a message with a picture came from this same picture, or from the words beside one. */
+  /**
+   * Whether the last answer to a message with a picture came from this same picture, of which the words beside it claimed
+   * the same; or, of `words`, from those alone.
+   */
   const isAnsweredBy = async (
-    part: "picture" | "words",
+    part: { readonly claimed: Claims } | "words",
     message: Message,
     updateId: number,
   ): Promise<boolean> => {
     const picture = pictureIdOf(message);
     if (picture === null) return false;
-    const shown = { ...placeOf(message), picture: part === "picture" ? picture : "words" };
-    return orLater(await shownPictures.note(shown, updateId));
+    const mark = part === "words" ? part : `${picture} ${JSON.stringify(part.claimed)}`;
+    return orLater(await shownPictures.note({ ...placeOf(message), picture: mark }, updateId));
   };
 
   /** The receipts that a message names in its words and in its file's name, and its picture. */
@@ -182,8 +185,8 @@ export const createMessages = (deps: Dependencies) => {
       const isFree = await isForNothing(caller, detection, heard.picture);
       if (isFree && !budget(askedInGroup(message, sending.updateId))) return;
     }
-    // A changed caption does not change the answer to its picture.
-    const part = isEmpty(detection) ? "picture" : "words";
+    // A changed caption that claims nothing else does not change the answer to its picture.
+    const part = isEmpty(detection) ? { claimed: claimsBeside(heard.beside) } : "words";
     const isKnown = await isAnsweredBy(part, message, sending.updateId);
     const isSamePicture = isKnown && isEdited && !wasWaiting;
     const picture = isSamePicture ? null : heard.picture;
@@ -199,7 +202,7 @@ export const createMessages = (deps: Dependencies) => {
       // Words that name receipts tell of those.
       const isNaming = !isEmpty(detection);
       const { shared = noClaims } = detection;
-      const claimedSantim = isNaming ? shared.amountsSantim : amountsBeside(text);
+      const claimedSantim = isNaming ? shared.amountsSantim : claimsBeside(text).amountsSantim;
       const { besideSantim = [] } = shared;
       const of = {
         message,

@@ -220,9 +220,8 @@ export const claimedBeside = (detection: Detection, words: string): Detection =>
   return { ...detection, candidates };
 };
 
-/** The amounts in santim that words claim, which stand beside several receipts. */
-export const amountsBeside = (words: string): readonly number[] =>
-  claimsIn(cleanText(shorten(words))).amountsSantim;
+/** What words claim that stand beside no receipt of their own, but beside pictures of receipts. */
+export const claimsBeside = (words: string): Claims => claimsIn(cleanText(shorten(words)));
 
 /**
  * Reads every link and blanks it, so that nothing inside one is taken for a bare reference. `words`: also with what stands

@@ -14,7 +14,7 @@ import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import { isTyped } from "../account-replies.ts";
 import type { AccountSaving } from "../account-saving.ts";
 import type { ChatAccounts } from "../chat-accounts.ts";
-import { typedText } from "../message-text.ts";
+import { isPassedOn, typedText } from "../message-text.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, reply } from "./command-reply.ts";
 
@@ -171,7 +171,7 @@ const withoutMarks = (word: string): string => {
 /** Whether a message is a number, perhaps with a name. A forwarded message does not count, for it may begin with a phone. */
 const isNumberAlone = (message: Message): boolean => {
   const typed = readTyped(typedText(message));
-  return typed !== null && /^[^\d\n]{0,60}$/.test(typed.name) && message.forward_origin === undefined;
+  return typed !== null && /^[^\d\n]{0,60}$/.test(typed.name) && !isPassedOn(message);
 };
 
 /** Characters that are read. */

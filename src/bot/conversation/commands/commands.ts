@@ -1,5 +1,4 @@
 import { Composer } from "grammy";
-import type { Message } from "grammy/types";
 import { formatAmount } from "../../../rendering/render.ts";
 import { formatDayAndTime } from "../../../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
@@ -10,7 +9,7 @@ import type { CalendarHere } from "../calendar.ts";
 import type { ChatAccounts } from "../chat-accounts.ts";
 import type { ConversationDependencies } from "../dependencies.ts";
 import { type GroupBudget, isCommandWithin } from "../group-budget.ts";
-import { typedText } from "../message-text.ts";
+import { isPassedOn, typedText } from "../message-text.ts";
 import type { TalkContext } from "../sending.ts";
 import { createAccountsCommand } from "./accounts.ts";
 import { createAuditCommand } from "./audit.ts";
@@ -119,10 +118,6 @@ export const createCommands = ({ data, verification, merchants, ...rest }: Depen
   all.filter((ctx) => mayBeMeant(ctx) && isCommandWithin(deps.budget, ctx)).use(commands);
   return all;
 };
-
-/** Whether somebody else wrote a message. Whoever passed it on may not have seen what it tells us to do. */
-const isPassedOn = ({ forward_origin, via_bot }: Message): boolean =>
-  forward_origin !== undefined || via_bot !== undefined;
 
 /** Whether any command may handle an update. Most messages are sorted out here, before each command is tried. */
 const mayBeMeant = ({ callbackQuery, message }: TalkContext): boolean => {

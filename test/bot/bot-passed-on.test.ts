@@ -3,7 +3,7 @@ import { ok } from "../../src/core/result.ts";
 import { catalogues } from "../../src/texts/texts.ts";
 import { botMessages, openBotWorld, verified } from "../support/bot-world.ts";
 
-/** A command in a message that somebody else wrote. */
+/** A command, or an answer to a question of the bot, in a message that somebody else wrote. */
 
 const forwarded = { forward_origin: { type: "hidden_user", sender_user_name: "Stranger", date: 1 } };
 const throughBot = { via_bot: { id: 9, is_bot: true, first_name: "Stranger", username: "stranger_bot" } };
@@ -16,7 +16,7 @@ const openWorld = async () => {
   const passOn = (text: string, how: object) => {
     id += 1;
     const length = text.split(/\s/)[0]?.length ?? 0;
-    const entities = [{ type: "bot_command", offset: 0, length }];
+    const entities = text.startsWith("/") ? [{ type: "bot_command", offset: 0, length }] : [];
     world.telegram.updates.push({
       message: { message_id: id, date: 1, from, chat, text, entities, ...how },
     } as never);
@@ -58,4 +58,23 @@ test("leaves the receipt beside it to be looked up", async () => {
   const [answer] = await botMessages(world, 1);
   expect(answer?.text).toContain("DKF1AB2CD3");
   expect(world.asked).toHaveLength(1);
+});
+
+const waysToPassOn = [
+  ["forwarded", forwarded],
+  ["sent through another bot", throughBot],
+  ["sent through another bot as a reply", "reply"],
+] as const;
+
+test.each(waysToPassOn)("that was %s names no bank for an account that is being saved", async (_, way) => {
+  const { world, passOn } = await openWorld();
+  await world.selam.say("/accounts 1000123454321");
+  const [asked] = await botMessages(world, 1);
+  await world.selam.press(asked?.message_id ?? 0, "Another bank");
+  const [, prompt] = await botMessages(world, 2);
+  const { chat } = world.telegram.people.conversation("selam").find(prompt?.message_id ?? 0)?.message ?? {};
+  const reply_to_message = { message_id: prompt?.message_id, date: 1, chat };
+  passOn("TEST Beta Wallet", way === "reply" ? { ...throughBot, reply_to_message } : way);
+  await botMessages(world, 3);
+  expect(await world.store.db.selectFrom("saved_account").selectAll().execute()).toEqual([]);
 });
