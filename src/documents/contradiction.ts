@@ -76,7 +76,7 @@ const htmlSaysNotCompleted = (
   const stamps = said.flatMap(({ passage, texts }) => (passage.isInRow ? [] : joinedLines(texts)));
   const headings = [title, ...said.flatMap(({ passage, texts }) => headingsAmong(texts, passage))];
   return (
-    [...texts, ...stamps].some((text) => lineSaysUndone(withoutGreeted(text, names))) ||
+    [...texts, ...stamps].some((text) => lineSaysUndone(withoutNames(text, names))) ||
     headings.some((text) => isTitle(text) && typeSaysUndone(text)) ||
     passages.some(
       (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
@@ -160,8 +160,10 @@ const valueBehind = (line: string): string => {
   return isPayersLabel(label) ? line.slice(label.length + 1) : "";
 };
 
-/** A text without the name that it greets. */
-const withoutGreeted = (text: string, names: readonly string[]): string => {
+/** A text without the name that it greets; nothing of an account with its holder: `1000200008765 Void Nightclub`. */
+const withoutNames = (text: string, names: readonly string[]): string => {
+  const holder = /^[\d*]{4,30} (.+)$/.exec(text)?.[1];
+  if (holder !== undefined && names.includes(holder) && !isBanksStatement(holder)) return "";
   const greeting = /^(?:dear|hello|hi|ውድ|ሰላም) /i.exec(text)?.[0] ?? "";
   const name = greeting === "" ? undefined : names.find((one) => text.startsWith(one, greeting.length));
   return name === undefined ? text : greeting + text.slice(greeting.length + name.length);

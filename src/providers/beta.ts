@@ -179,7 +179,7 @@ const present = (text: string | undefined): string[] => (text ? [text] : []);
 
 /** In a transfer to a bank the credited party is the bank. The receiver stands as `<account> <name>` in another row. */
 const receiverOf = (credited: Party, bankAccount: string): Party | null => {
-  if (bankAccount === "") return credited;
+  if (isBlank(bankAccount)) return credited;
   const [, account, name] = /^([\d*]+) (.+)$/.exec(bankAccount) ?? [];
   return account === undefined || name === undefined ? null : { account, name };
 };

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { outcomeOfChanged } from "../support/changed.ts";
+
+const holder = "1000400000000 Mr HANA MEKONNEN TADESSE";
+
+/** A transfer to a bank, with another bank account and more below. */
+const outcomeWith = (account: string, more = "") =>
+  outcomeOfChanged("beta", "verified-bank-transfer", (page) => {
+    expect(page).toContain(holder);
+    return page.replace(holder, () => account).replace("</body>", () => `${more}</body>`);
+  });
+
+test.each(["Void Nightclub", "Refund Bureau PLC", "Mr Failed Cancelled"])(
+  "a bank account may be held by %s",
+  async (name) => {
+    expect(await outcomeWith(`1000400000000 ${name}`)).toBe("Verified");
+    expect(await outcomeWith(`1000400000000 ${name}`, "<p>Void</p>")).not.toBe("Verified");
+    expect(await outcomeWith(`1000400000000 ${name}`, `<p>${name} reversed</p>`)).not.toBe("Verified");
+    expect(await outcomeWith(holder, `<p>1000400000000 ${name}</p>`)).not.toBe("Verified");
+  },
+);
+
+test.each(["Reversed", "VOID", "REVERSED ON 16-NOV-2026", "Transaction reversed"])(
+  "behind a bank account %s is what the bank says",
+  async (stamp) => {
+    expect(await outcomeWith(`1000400000000 ${stamp}`)).not.toBe("Verified");
+  },
+);
+
+test.each(["", "-", "null", "N/A", "_"])(
+  "the cell of the bank account may hold %j, where only the bank is named",
+  async (blank) => {
+    expect(await outcomeWith(blank)).toBe("Verified");
+    expect(await outcomeWith(blank, "<p>Reversed</p>")).not.toBe("Verified");
+  },
+);
