@@ -201,7 +201,7 @@ const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {
   return parts.filter((part) => {
     if (isInRow && next !== null && isNothing(next))
       return next === "" && !isFieldName(part) && labelOf(part) === "";
-    if (isInRow && next !== null && isRuleOfUndoing(part, next)) return false;
+    if (next !== null && isRuleOfUndoing(part, next)) return false;
     return !(isAction && /^\W*(?:refund|reversal|cancellation)s?\W*$/i.test(part));
   });
 };
@@ -265,7 +265,8 @@ export const wordsOfKey = (key: string): string =>
 
 const memberSaysIt = (key: string, value: JsonValue): boolean => {
   if (isPayersKey(key)) return isOpenNote(key) && textsAt(value).some(isBanksNote);
-  if (undoing.test(key) && !permission.test(key)) return saysAnything(value);
+  if (undoing.test(key) && !permission.test(key))
+    return saysAnything(value) && !(value.kind === "string" && isRuleOfUndoing(key, value.text));
   const texts = textsAt(value);
   if (deed.test(key) && !permission.test(key)) return texts.some(isYesOrDate);
   if (open.test(key) && texts.some(isYes)) return true;
@@ -439,7 +440,8 @@ const sayUndone = (texts: readonly PdfFragment[], typed: ReadonlySet<PdfFragment
     if (rowSaysUnfinished(above === "" ? shown : [above, ...shown])) return true;
     if (pairsInLineSayUndone(fragments, aboveOf, typed)) return true;
     return fragments.some((each, at) => {
-      if (isNone(shown[at + 1] ?? "")) return false;
+      const beside = shown.slice(at + 1).find((text) => text !== ":") ?? "";
+      if (isNone(beside) || isRuleOfUndoing(each.text, beside)) return false;
       const before = aboveOf(each).lines;
       const isShortAbove = before !== "" && before.split(" ").length <= 3;
       const sentence = sentenceAbove(each, texts, aboveOf);

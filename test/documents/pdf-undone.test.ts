@@ -69,6 +69,19 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
     { text: "Cancel Date", x: 400, y: 780 },
     { text: "16/11/2026", x: 400, y: 792 },
   ],
+  "a refund that was made": [
+    { text: "Refund", x: 40, y: 800 },
+    { text: "Processed within 7 days", x: 300, y: 800 },
+  ],
+  "a reversal that is made": [
+    { text: "Reversal", x: 40, y: 800 },
+    { text: "within 24 hours", x: 300, y: 800 },
+  ],
+  "a refund beside nothing": [{ text: "Refund", x: 40, y: 800 }],
+  "an offer beside what expired": [{ text: "The payment of our offer has expired", x: 40, y: 800 }],
+  "advice while this payment is under way": [
+    { text: "While your payment is being processed do not close the app", x: 40, y: 800 },
+  ],
   "a status of another name": [{ text: "Final status: Pending", x: 40, y: 800 }],
   "a status without a space behind its label": [{ text: "StatusPending", x: 40, y: 800 }],
   "the same beside its time": [
@@ -148,6 +161,22 @@ const general: Readonly<Record<string, readonly Mark[]>> = {
   "a field that says no": [
     { text: "Reversed", x: 40, y: 800 },
     { text: "No", x: 300, y: 800 },
+  ],
+  "a field that says no behind a colon": [
+    { text: "Reversed", x: 40, y: 800 },
+    { text: ":", x: 280, y: 800 },
+    { text: "No", x: 300, y: 800 },
+  ],
+  "rules of refunds": [
+    { text: "Refund", x: 40, y: 788 },
+    { text: "within 7 days", x: 300, y: 788 },
+    { text: "Cancellation", x: 40, y: 800 },
+    { text: ":", x: 280, y: 800 },
+    { text: "Not possible", x: 300, y: 800 },
+  ],
+  "an offer that is over": [{ text: "Our Meskel offer has expired", x: 40, y: 800 }],
+  "advice while a payment is under way": [
+    { text: "While a payment is being processed do not close the app", x: 40, y: 800 },
   ],
   "fields that say that it is done": [
     { text: "Completed", x: 40, y: 788 },

@@ -73,6 +73,8 @@ const undone = [
     '"resultCode": 51, "message": "Insufficient balance on the account of the payer, sorry"',
   ],
   ...['"returnReason": "AC04"', '"return_reason_code": "AC04"'],
+  ...['"cancellation": "confirmed"', '"refund": "processed within 7 days"', '"reversal": "within 24 hours"'],
+  ...['"refunded": "within 7 days"', '"isCancelled": "not possible"', '"refunds": [{"done": "yes"}]'],
   ...['"type": "REVERSAL"', '"የክፍያ ሁኔታ": "ተሰርዟል"', '"info": "ተመላሽ ሆኗል"', '"result": "Declined"'],
 ];
 
@@ -147,6 +149,7 @@ const honest = [
     '"returnCode": "00"',
     '"returnUrl": "https://x.example"',
   ],
+  ...['"cancellation": "not possible"', '"refund": "Within 7 days"', '"terms": {"reversal": "Not allowed"}'],
   ...['"links": {"refund": null}', '"channel": "API"', '"httpStatus": 200'],
 ];
 

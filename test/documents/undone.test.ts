@@ -110,6 +110,10 @@ test.each([
   "ክፍያው ተመላሽ ሆኗል - ጥያቄዎች ካሉዎት ይደውሉ",
   "ክፍያው ተመላሽ ሆኗል (ጥያቄ ቢኖርዎት ይደውሉ)",
   "REVERSED - if you have any questions call 8000",
+  ..."የመስቀል ክፍያ ጊዜው አልፏል|ክፍያው ተሰርዟል ተመላሽ ማድረግ አይቻልም|ተመላሽ: ተደርጓል".split("|"),
+  ..."Our payment has expired|Payment voided, our offer has expired|Rolled back as the offer expired|The transfer of our offer has expired".split(
+    "|",
+  ),
   "ክፍያው ተመልሷል፣ እባክዎ ባንኩን ያነጋግሩ",
   "ክፍያው አልተሳካም እባክዎ እንደገና ይሞክሩ",
   "ገንዘቡ አልተላለፈም",
@@ -319,6 +323,8 @@ test.each([
   ..."ይህ ደረሰኝ ለግብር ተመላሽ አያገለግልም።|ለተ.እ.ታ ተመላሽ ይህን ደረሰኝ ይጠቀሙ።|የተጨማሪ እሴት ታክስ ተመላሽ|ጊዜው ያለፈበት ካርድዎን ያድሱ።".split(
     "|",
   ),
+  ..."የመስቀል ቅናሽ ጊዜው አልፏል።|ተመላሽ ማድረግ አይቻልም|ተመላሽ: አይቻልም".split("|"),
+  ..."Our Meskel offer has expired|This lottery has expired.|The bonus is expired".split("|"),
   "Suspended accounts cannot receive money.",
   "Blocked accounts are reactivated at any branch.",
   "Rejected applications may be resubmitted.",
@@ -331,7 +337,10 @@ test.each([
 
 test.each([
   ..."ክፍያው በመጠባበቅ ላይ ነው|በመጠባበቅ ላይ|ክፍያው በመጠባበቅ ላይ ያለ ነው|ክፍያው በሂደት ላይ ነው|በመጠባበቅ ላይ ያለ ክፍያ".split("|"),
-  ..."ዝውውሩ በሂደት ላይ ቆይቷል|በሂደት ላይ ያለ ግብይት|ክፍያው በመጠባበቅ ላይ ነው። በመጠባበቅ ላይ ያሉ ክፍያዎችን በመተግበሪያው ይመልከቱ".split("|"),
+  "ክፍያ በሂደት ላይ እያለ አይዝጉ። ክፍያው በሂደት ላይ ነው",
+  ..."ክፍያው በሂደት ላይ እያለ መተግበሪያውን አይዝጉ|ዝውውሩ በሂደት ላይ ቆይቷል|በሂደት ላይ ያለ ግብይት|ክፍያው በመጠባበቅ ላይ ነው። በመጠባበቅ ላይ ያሉ ክፍያዎችን በመተግበሪያው ይመልከቱ".split(
+    "|",
+  ),
 ])("unfinished: %s", (text) => {
   expect(saysUnfinished(text)).toBe(true);
 });
@@ -340,6 +349,7 @@ test.each([
   "በመጠባበቅ ላይ ያሉ ክፍያዎችን በመተግበሪያው ይመልከቱ",
   "ወደ ሌላ ባንክ የሚደረጉ ዝውውሮች በሂደት ላይ ሊቆዩ ይችላሉ።",
   "በመጠባበቅ ላይ ያሉ ግብይቶች",
+  "ክፍያ በሂደት ላይ እያለ መተግበሪያውን አይዝጉ",
 ])("not unfinished: %s", (text) => {
   expect(saysUnfinished(text)).toBe(false);
   expect(saysUndone(text)).toBe(false);

@@ -451,7 +451,12 @@ const placesIn = (view: View, rows: readonly Row[], texts: Texts, runs: readonly
     of: (owner: AnyNode): PassagePlace => {
       const found = cellAround(owner);
       if (found === null)
-        return { labels: labelsBefore(owner, texts), next: null, isInRow: false, isAmongOthers: false };
+        return {
+          labels: labelsBefore(owner, texts),
+          next: valueAfter(owner, texts),
+          isInRow: false,
+          isAmongOthers: false,
+        };
       const { cell, row } = found;
       const named = namedCellsOf(row);
       const others = named.includes(cell)
@@ -507,6 +512,21 @@ const labelsBefore = (owner: AnyNode, texts: Texts): readonly string[] => {
     node = node.parent;
   }
   return [];
+};
+
+/** What describes a term, or the second element of a pair whose first one is no heading. */
+const valueAfter = (owner: AnyNode, texts: Texts): string | null => {
+  for (let node = owner; isTag(node) && !/^h\d$/.test(node.name); ) {
+    const behind = neighbour(node, "next");
+    if (behind !== null) {
+      const isPair = neighbour(node, "prev") === null && neighbour(behind, "next") === null;
+      const isDescribed = node.name === "dt" && isTag(behind) && behind.name === "dd";
+      return isTag(behind) && (isPair || isDescribed) ? (textOfShort(behind, texts)[0] ?? null) : null;
+    }
+    if (node.name === "dt" || neighbour(node, "prev") !== null || node.parent === null) return null;
+    node = node.parent;
+  }
+  return null;
 };
 
 /** What stands behind the label of a status in its line, where one of both at least is an element of its own. */

@@ -29,9 +29,9 @@ const ethiopicOthers = folded(
 );
 const ethiopicOtherUse = folded(/(?:^| )ለሌላ [^ ]{1,20} ዋጋ የለውም/);
 
-/** Requests for a refund and how to make one, a policy, a tax return, a card to be renewed. Nothing happened. */
+/** Requests for a refund and how to make one, a policy, a tax return, a card to renew, an offer. Nothing happened. */
 const ethiopicTopics = folded(
-  /(?:ተመላሽ(?: ገንዘብ)?|ስረዛ) (?:ፖሊሲ|ጥያቄ(?:ዎች|(?: [^ ]{1,12}){0,4} (?:ለማቅረብ|ይቅረብ|ያቅርቡ)))|ተመላሽ የሚ(?:ሆነው|ሆኑት|ደረገው|ደረጉት)|(?:^| )[ለየ]?(?:ግብር|ታክስ|ቫት|ታ) ተመላሽ(?! (?:ተደር|ተደረ|[ሆኾ][ነኗ]))|ጊዜው ያለፈበት(?:ን)? (?:ካርድ|መታወቂያ)/g,
+  /(?:ተመላሽ(?: ገንዘብ)?|ስረዛ) (?:ፖሊሲ|ጥያቄ(?:ዎች|(?: [^ ]{1,12}){0,4} (?:ለማቅረብ|ይቅረብ|ያቅርቡ)))|ተመላሽ የሚ(?:ሆነው|ሆኑት|ደረገው|ደረጉት)|(?:^| )[ለየ]?(?:ግብር|ታክስ|ቫት|ታ) ተመላሽ(?! (?:ተደር|ተደረ|[ሆኾ][ነኗ]))|ጊዜው ያለፈበት(?:ን)? (?:ካርድ|መታወቂያ)|(?:^| )(?:ቅናሽ|ቅናሹ|ሽልማት|ሽልማቱ|ፕሮሞሽን|ፕሮሞሽኑ) ጊዜው (?:አልፏል|አልፎበታል)|(?:^| )(?:ተመላሽ|ስረዛ)(?: ማድረግ)?:? (?:አይቻልም|አይፈቀድም)/g,
 );
 
 export const isUndoneInAmharic = (clause: string): boolean => {

@@ -1,4 +1,4 @@
-import { participles } from "./words.ts";
+import { nouns, participles, subjects } from "./words.ts";
 
 /**
  * Sentences that this payment did not happen: `could not be completed`, `did not go through`, `was not made`. Each is
@@ -120,12 +120,22 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
   return patterns.map(([pattern, word]) => [new RegExp(pattern, "g"), word]);
 };
 
+/** What stands in no name of an offer: `Rolled back as the offer expired` is of the payment. */
+const noOffersName = [
+  ...[...participles, ...nouns, ...subjects],
+  ...["as", "by", "since", "because", "due", "for", "of", "to", "after", "when", "while", "with", "on"],
+  ...["and", "or", "not", "no", "back", "out", "off"],
+].join("|");
+
 /** Expressions of several words, each as one of the words above. */
 export const expressions: readonly (readonly [RegExp, string])[] = [
   // What banks do with other things than payments: old notes, offers, a bonus, a tax.
   [/\b(?:notes|banknotes|coins|cards|coupons|passbooks) (?:are|will be|were) (?:no longer|not) valid\b/g, ""],
   [
-    /^[^a-z]{0,3}(?:(?:this|the|our) )?(?:(?:special|bonus|discount|holiday) )?(?:offer|promotion|promo(?: code)?|campaign|coupon) (?:(?:has|have|is) )?(?:expired|no longer valid)\b/g,
+    new RegExp(
+      `^[^a-z]{0,3}(?:(?!(?:${noOffersName})\\b)[a-z'’-]{1,20} ){0,4}(?:offer|promotion|promo(?: code)?|campaign|coupon|discount|bonus|lottery|raffle) (?:(?:has|have|is) )?(?:expired|no longer valid)\\b`,
+      "g",
+    ),
     "",
   ],
   [

@@ -85,10 +85,21 @@ export const isNoFault = (text: string): boolean =>
   ) &&
     !/\b(?:un|not\b)/i.test(text));
 
-/** Whether a row says that payments cannot be undone: `Cancellation`, `not possible`. */
-export const isRuleOfUndoing = (label: string, value: string): boolean =>
-  /^(?:cancell?ation|refund|reversal)s?:?$/i.test(label) &&
-  /^not (?:possible|allowed|permitted|available|supported)[.!]?$/i.test(collapse(value));
+/**
+ * Whether a row says that payments cannot be undone, or until when they can: `Cancellation`, `not possible`; `Refund`,
+ * `within 7 days`. A reversal within some time is one that the bank is making.
+ */
+export const isRuleOfUndoing = (label: string, value: string): boolean => {
+  const said = collapse(value).replace(/[።.!]$/, "");
+  const isImpossible = /^not (?:possible|allowed|permitted|available|supported)$|^(?:አይቻልም|አይፈቀድም)$/i.test(
+    said,
+  );
+  if (/^reversals?:?$/i.test(label)) return isImpossible;
+  return /^(?:(?:cancell?ation|refund)s?|ተመላሽ|ስረዛ):?$/i.test(label) && (isImpossible || term.test(said));
+};
+
+const term =
+  /^within (?:\d{1,3}|an?) (?:(?:working|business|calendar) )?(?:hours?|days?|weeks?|months?)(?: (?:of|from|after) (?:the |a )?(?:purchase|payment|transaction))?$/i;
 
 const isTypeLabel = (label: string): boolean => /\b(?:type|kind)\b|[አዓ]ይነት/i.test(label);
 

@@ -22,6 +22,9 @@ const shownValue =
 
 const messages = [
   `(?:(?:the|your|this) )?(?:${thing})(?: (?:access|permission|generation|creation))?(?: (?:is|was|has|were|have)(?: been)?)? (?:failed|cancell?ed|blocked|denied|expired|stopped|unsuccessful|aborted)`,
+  // Of the reader's visit. A one-time password and its check may be the payment's.
+  "(?:(?:the|your|user) )?(?:log-?in|logging in|sign(?:ing)?[- ]?in|sms|session|cookies?)(?: (?:is|was|has|were|have)(?: been)?)? (?:failed|cancell?ed|blocked|expired|stopped|unsuccessful|aborted|terminated)",
+  "(?:(?:(?:all|the|your|optional|third-party) )?cookies?|access|(?:access|permission) to (?:the |your )?(?:location|camera|gallery|storage|clipboard|page|contacts)|permission)(?: (?:is|was|were|has been|have been))? (?:denied|rejected|refused|declined)",
   `(?:failed|unable) to ${toDo}(?: ${shown}${where})?`,
   `(?:failed|unable) to send ${shown}${where}`,
   `${shown} (?:failed to (?:${toDo}|send)|(?:could not|couldn['’]t|cannot) be ${done})${where}`,

@@ -10,7 +10,7 @@ export const isStatusLabel = (label: string): boolean =>
 /** Whether a text is a word such as `Pending`, alone or said of the payment: `Your payment is pending …`. */
 export const saysUnfinished = (text: string): boolean => {
   const plain = withWordsApart(plainOf(text));
-  if (isBeingDone.test(plain)) return true;
+  if (isBeingDone.test(asksToWait.test(plain) ? plain : plain.replace(whileAnyIsDone, ""))) return true;
   if (isUnfinishedInAmharic(plain)) return true;
   if (standsOpen.test(plain)) return true;
   const words = plain.toLowerCase().match(/[a-z]+/g) ?? [];
@@ -25,8 +25,10 @@ const saysUnderWay = new RegExp(`^.{0,40}${underWayInAmharic}(?! (?:ያሉ|ሊ�
 const isUnderWay = /^(?:በመጠባበቅ|በሂደት)[\s።.!]{0,3}$/;
 const endsUnderWay = new RegExp(String.raw`^.{0,40}${underWayInAmharic}(?: ነው)?[\s።.!]{0,3}$`);
 
-const isUnfinishedInAmharic = (text: string): boolean =>
-  (isUnderWay.test(text) || saysUnderWay.test(text)) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text);
+const isUnfinishedInAmharic = (printed: string): boolean => {
+  const text = printed.replace(/^ክፍያ በሂደት ላይ (?:እያለ|ሳለ) /, "");
+  return (isUnderWay.test(text) || saysUnderWay.test(text)) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text);
+};
 
 /** Whether a note says nothing behind such words. A payer may go on: `በሂደት ላይ ላለው ቤት`. */
 export const isUnfinishedNoteInAmharic = (text: string): boolean => endsUnderWay.test(text);
@@ -34,6 +36,11 @@ export const isUnfinishedNoteInAmharic = (text: string): boolean => endsUnderWay
 /** `Your payment is being processed`. What banks do with every payment is left out. */
 const isBeingDone =
   /\b(?:transaction|payment|transfer)(?: is| are)?(?: still)? being (?!(?:monitored|recorded|logged|tracked|protected|secured|encrypted|printed|displayed|shown)(?:$|[.,!]| (?:for|by|to|in|at|on)\b))\w/i;
+
+/** `While a payment is being processed do not close the app` is of any, unless whoever reads it is to wait. */
+const whileAnyIsDone =
+  /\b(?:while|when|whenever|if|until|as long as) (?:a|any|each|every) (?:[a-z]{2,20} ){0,2}(?:transaction|payment|transfer) is (?:still )?being \w+/i;
+const asksToWait = /\b(?:wait|patient|patience)\b/i;
 
 /** `under review`, `being verified`, `held for approval`, `pending approval by …`. */
 export const openStates = [
