@@ -3,6 +3,7 @@ import { catalogues, languages } from "../../src/texts/texts.ts";
 import type { ChatState } from "../../tools/demo/telegram/chat-view.ts";
 import { granted } from "../support/books.ts";
 import { botMessages, openBotWorld, saveReceiver } from "../support/bot-world.ts";
+import { oneIn } from "../support/extent.ts";
 
 describe.each(languages)("in %s", (language) => {
   test("the menu lists what is offered, the help says the same, and each of it is known", async () => {
@@ -64,7 +65,7 @@ describe("the calendar", () => {
     expect((await botMessages(world, 3)).at(-1)?.text).toContain("8 Hedar 2019");
   });
 
-  test.each(languages)("is asked for and named in %s", async (language) => {
+  test.each(oneIn(2, languages))("is asked for and named in %s", async (language) => {
     const world = await openBotWorld();
     const { names, choose } = catalogues[language].calendar;
     await world.selam.speak(language);
@@ -157,7 +158,7 @@ describe("/start", () => {
     ]);
   });
 
-  test.each(languages)(
+  test.each(oneIn(2, languages))(
     "says what to send once a language is chosen, with three ways on, in %s",
     async (language) => {
       const world = await openBotWorld();

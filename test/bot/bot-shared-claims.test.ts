@@ -9,6 +9,7 @@ import {
   saveReceiver,
   verified,
 } from "../support/bot-world.ts";
+import { oneIn } from "../support/extent.ts";
 
 /** What a message claims of several receipts together. */
 
@@ -44,14 +45,16 @@ const sms = (end: string): string =>
 const halves = { DKF1AB2CD3: 50_000, DKF1AB2CD4: 50_000 };
 
 describe("an amount that is claimed of several receipts", () => {
-  test.each([
-    sms("To download your receipt https://beta.example/receipt/DKF1AB2CD4"),
-    "I paid 5000 birr in two parts: DKF1AB2CD3 and DKF1AB2CD4",
-    "5,000 ብር በሁለት ልኬያለሁ DKF1AB2CD3 DKF1AB2CD4",
-    "total 5000 birr: DKF1AB2CD3 DKF1AB2CD4",
-    "I paid 5000 birr, no cash: DKF1AB2CD3 and DKF1AB2CD4",
-    "I paid 5000 birr by cash transfer, nothing due: DKF1AB2CD3 and DKF1AB2CD4",
-  ])("is warned about where they come to less: %s", async (text) => {
+  test.each(
+    oneIn(3, [
+      sms("To download your receipt https://beta.example/receipt/DKF1AB2CD4"),
+      "I paid 5000 birr in two parts: DKF1AB2CD3 and DKF1AB2CD4",
+      "5,000 ብር በሁለት ልኬያለሁ DKF1AB2CD3 DKF1AB2CD4",
+      "total 5000 birr: DKF1AB2CD3 DKF1AB2CD4",
+      "I paid 5000 birr, no cash: DKF1AB2CD3 and DKF1AB2CD4",
+      "I paid 5000 birr by cash transfer, nothing due: DKF1AB2CD3 and DKF1AB2CD4",
+    ]),
+  )("is warned about where they come to less: %s", async (text) => {
     const world = await openShop(halves);
     await world.selam.say(text);
     expect(await lastOf(world, 2)).toBe(
@@ -85,19 +88,21 @@ describe("an amount that is claimed of several receipts", () => {
     );
   });
 
-  test.each([
-    ["I paid 5000 birr in two parts: DKF1AB2CD3 and DKF1AB2CD4", 250_000, 250_000],
-    ["I sent 3000 and 2000 birr: DKF1AB2CD3 DKF1AB2CD4", 300_000, 200_000],
-    ["I paid 3000 birr for shoes and 2000 birr for a bag: DKF1AB2CD3 DKF1AB2CD4", 400_000, 100_000],
-    ["shoes 3000 birr, bag 2000 birr: DKF1AB2CD3 DKF1AB2CD4", 250_000, 100_000],
-    ["I sent 3000 birr DKF1AB2CD3\n\nI sent 2000 birr DKF1AB2CD4", 300_000, 200_000],
-    ["total 5000 birr: DKF1AB2CD3 DKF1AB2CD4", 100_000, 400_000],
-    ["I sent 5000 birr: DKF1AB2CD3, not DKF1AB2CD4", 500_000, 10_000],
-    ["I paid 5000 birr in two:\nDKF1AB2CD3 - 3000 birr\nDKF1AB2CD4 - 2000 birr", 300_000, 200_000],
-    ["Sent 5000 birr total\nDKF1AB2CD3 3,000 birr\nDKF1AB2CD4 2,000 birr", 300_000, 200_000],
-    ["5000 ብር በሁለት ከፍያለሁ\nDKF1AB2CD3 3000 ብር\nDKF1AB2CD4 2000 ብር", 300_000, 200_000],
-    ["I paid 5450 birr, 450 birr in cash: DKF1AB2CD3 DKF1AB2CD4", 300_000, 200_000],
-  ])("accuses nobody where they come to it: %s", async (text, first, second) => {
+  test.each(
+    oneIn(3, [
+      ["I paid 5000 birr in two parts: DKF1AB2CD3 and DKF1AB2CD4", 250_000, 250_000],
+      ["I sent 3000 and 2000 birr: DKF1AB2CD3 DKF1AB2CD4", 300_000, 200_000],
+      ["I paid 3000 birr for shoes and 2000 birr for a bag: DKF1AB2CD3 DKF1AB2CD4", 400_000, 100_000],
+      ["shoes 3000 birr, bag 2000 birr: DKF1AB2CD3 DKF1AB2CD4", 250_000, 100_000],
+      ["I sent 3000 birr DKF1AB2CD3\n\nI sent 2000 birr DKF1AB2CD4", 300_000, 200_000],
+      ["total 5000 birr: DKF1AB2CD3 DKF1AB2CD4", 100_000, 400_000],
+      ["I sent 5000 birr: DKF1AB2CD3, not DKF1AB2CD4", 500_000, 10_000],
+      ["I paid 5000 birr in two:\nDKF1AB2CD3 - 3000 birr\nDKF1AB2CD4 - 2000 birr", 300_000, 200_000],
+      ["Sent 5000 birr total\nDKF1AB2CD3 3,000 birr\nDKF1AB2CD4 2,000 birr", 300_000, 200_000],
+      ["5000 ብር በሁለት ከፍያለሁ\nDKF1AB2CD3 3000 ብር\nDKF1AB2CD4 2000 ብር", 300_000, 200_000],
+      ["I paid 5450 birr, 450 birr in cash: DKF1AB2CD3 DKF1AB2CD4", 300_000, 200_000],
+    ]),
+  )("accuses nobody where they come to it: %s", async (text, first, second) => {
     const world = await openShop({ DKF1AB2CD3: first, DKF1AB2CD4: second });
     await world.selam.say(text);
     expect(await lastOf(world, 2)).toMatch(/^✅ [0-9,.]+ ETB to you/);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import { type BotWorld, botMessages, openBotWorld, saveReceiver, verified } from "../support/bot-world.ts";
+import { oneIn } from "../support/extent.ts";
 
 const buttonsOf = async (world: BotWorld): Promise<readonly string[]> =>
   (await world.selam.state()).messages
@@ -10,19 +11,21 @@ const buttonsOf = async (world: BotWorld): Promise<readonly string[]> =>
     .map(({ text }) => text) ?? [];
 
 describe("an SMS whose amount was changed and disguised", () => {
-  test.each([
-    "ETB *12,500.00*",
-    "ETB (12,500.00)",
-    "`12,500.00` ETB",
-    "ETB 12,5OO.00",
-    "E T B 12,500.00",
-    "12,500 birr only",
-    "፼፳፭፻ ብር",
-    "ETB 12,500.00 bonus",
-    "12500 birrs",
-    "ETB 12,500,00",
-    "1️⃣2️⃣,5️⃣0️⃣0️⃣ birr",
-  ])("does not agree with the receipt: %s", async (amount) => {
+  test.each(
+    oneIn(3, [
+      "ETB *12,500.00*",
+      "ETB (12,500.00)",
+      "`12,500.00` ETB",
+      "ETB 12,5OO.00",
+      "E T B 12,500.00",
+      "12,500 birr only",
+      "፼፳፭፻ ብር",
+      "ETB 12,500.00 bonus",
+      "12500 birrs",
+      "ETB 12,500,00",
+      "1️⃣2️⃣,5️⃣0️⃣0️⃣ birr",
+    ]),
+  )("does not agree with the receipt: %s", async (amount) => {
     const world = await openBotWorld();
     await saveReceiver(world);
     world.answers.give = () => ok(verified({ receiver_name: "HANA MEKONNEN TADESSE" }, {}));
@@ -35,18 +38,20 @@ describe("an SMS whose amount was changed and disguised", () => {
 });
 
 describe("a larger amount beside claims that agree", () => {
-  test.each([
-    "I paid the bill of 12,500 birr. Box 1,250 birr. DKF1AB2CD3",
-    "I paid with my wallet the bill of 12,500 birr, 1,250 birr DKF1AB2CD3",
-    "Price 12,500 birr, fully paid. 1,250 birr DKF1AB2CD3",
-    "12,500 birr or more, paid 1,250 birr DKF1AB2CD3",
-    "Bill 12,500 birr. DKF1AB2CD3",
-    "paid 1,250 birr of 12,500 birr DKF1AB2CD3",
-    "You have received ETB 1,250.00. Reason: 12,500 birr for the box. Txn ID: DKF1AB2CD3",
-    "Remaining payment 12,500 birr, 1,250 birr DKF1AB2CD3",
-    "Total: 12500, 1,250 birr DKF1AB2CD3",
-    "10 boxes at 1,250 birr DKF1AB2CD3",
-  ])("is said, and accuses nobody: %s", async (text) => {
+  test.each(
+    oneIn(3, [
+      "I paid the bill of 12,500 birr. Box 1,250 birr. DKF1AB2CD3",
+      "I paid with my wallet the bill of 12,500 birr, 1,250 birr DKF1AB2CD3",
+      "Price 12,500 birr, fully paid. 1,250 birr DKF1AB2CD3",
+      "12,500 birr or more, paid 1,250 birr DKF1AB2CD3",
+      "Bill 12,500 birr. DKF1AB2CD3",
+      "paid 1,250 birr of 12,500 birr DKF1AB2CD3",
+      "You have received ETB 1,250.00. Reason: 12,500 birr for the box. Txn ID: DKF1AB2CD3",
+      "Remaining payment 12,500 birr, 1,250 birr DKF1AB2CD3",
+      "Total: 12500, 1,250 birr DKF1AB2CD3",
+      "10 boxes at 1,250 birr DKF1AB2CD3",
+    ]),
+  )("is said, and accuses nobody: %s", async (text) => {
     const world = await openBotWorld();
     await saveReceiver(world);
     world.answers.give = () => ok(verified({ receiver_name: "HANA MEKONNEN TADESSE" }, {}));
@@ -58,13 +63,15 @@ describe("a larger amount beside claims that agree", () => {
     ]);
   });
 
-  test.each([
-    "Dear Hana\nYou have received ETB 1,250.00 from SELAM GETACHEW(2519****4321). Your transaction number is DKF1AB2CD3. Your current balance is ETB 20,311.08.",
-    "sent 1,250 birr, 300 birr is for the box DKF1AB2CD3",
-    "You have received ETB 1,250.00. Txn ID: DKF1AB2CD3. Transfer 2,000 birr and get 50MB free",
-    "ance is ETB 9,310.55. Thank you for Banking with us! Txn ID: DKF1AB2CD3",
-    "You have transferred ETB 1,250.00. Service charge ETB 5.00, VAT ETB 0.75, total ETB 1,255.75. Ref DKF1AB2CD3",
-  ])("is no balance, no advertisement, nothing smaller, and not the receipt's total: %s", async (text) => {
+  test.each(
+    oneIn(3, [
+      "Dear Hana\nYou have received ETB 1,250.00 from SELAM GETACHEW(2519****4321). Your transaction number is DKF1AB2CD3. Your current balance is ETB 20,311.08.",
+      "sent 1,250 birr, 300 birr is for the box DKF1AB2CD3",
+      "You have received ETB 1,250.00. Txn ID: DKF1AB2CD3. Transfer 2,000 birr and get 50MB free",
+      "ance is ETB 9,310.55. Thank you for Banking with us! Txn ID: DKF1AB2CD3",
+      "You have transferred ETB 1,250.00. Service charge ETB 5.00, VAT ETB 0.75, total ETB 1,255.75. Ref DKF1AB2CD3",
+    ]),
+  )("is no balance, no advertisement, nothing smaller, and not the receipt's total: %s", async (text) => {
     const world = await openBotWorld();
     await saveReceiver(world);
     world.answers.give = () => ok(verified({ receiver_name: "HANA MEKONNEN TADESSE" }, {}));

@@ -5,6 +5,7 @@ import { createInbox, type Inbox, withHold } from "../../src/bot/data/inbox.ts";
 import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { fail } from "../../src/core/failure.ts";
 import type { Store } from "../../src/database/store.ts";
+import { longTests } from "../support/extent.ts";
 import {
   askPostgres,
   type DatabaseKind,
@@ -321,7 +322,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
   });
 });
 
-describe("the inbox on PostgreSQL", () => {
+longTests("the inbox on PostgreSQL", () => {
   test("leaves what waits when another of its chat is begun at that very moment", async () => {
     const { one, two, store } = await openInboxes("postgres");
     await one.take([update(1, 5)]);

@@ -60,7 +60,7 @@ test.each(tears)(
   async (what, tear) => {
     const { ends, log, leave, caller } = await openCharged(4);
     const first = ends[0] ?? 0;
-    const step = Math.ceil((log.length - first) / (isFull ? 60 : 12));
+    const step = Math.ceil((log.length - first) / (isFull ? 60 : 5));
     for (let at = first; at < log.length; at += step) {
       const store = await startOn(leave(tear(log, at)));
       const kept = ends.filter((end) => end <= at).length - 1;

@@ -98,7 +98,7 @@ describe("deresegn record", () => {
     expect([...labels]).toEqual(expect.arrayContaining(["alpha", "beta", "delta", "gamma", "theta", "zeta"]));
   });
 
-  test.each(oneIn(3, recordable).map((one) => [`${one.label}/${one.name}`, one] as const))(
+  test.each(oneIn(6, recordable).map((one) => [`${one.label}/${one.name}`, one] as const))(
     "%s comes back as a fixture that is read and names nobody",
     async (_, one) => {
       const { to, record } = await besideBanks();

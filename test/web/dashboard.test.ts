@@ -152,7 +152,7 @@ describe("receipts", () => {
     expect((await shop.owner.get("/dashboard/receipts?amount=x&before=1-y")).status).toBe(422);
   });
 
-  test("are searched for in the turns of all texts", async () => {
+  longTest("are searched for in the turns of all texts", async () => {
     const shop = await newShop();
     const { key } = await newKey(shop.account);
     const answered: string[] = [];
