@@ -134,12 +134,10 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     } = kept === null
       ? await ask(request, answerSlot, provider, candidate)
       : { outcome: readOutcome(kept), assessed: null };
-    const planned =
-      kept === null && !isRunning
-        ? await plan(request, answerSlot, provider, { candidate, outcome })
-        : isUnanswered(outcome)
-          ? "yes"
-          : "no";
+    const isDecided = kept !== null || isRunning;
+    const planned = isDecided
+      ? plannedBefore(outcome)
+      : await plan(request, answerSlot, provider, { candidate, outcome });
     // The receipts before it have had their turn, whatever came of them.
     await after?.catch(() => undefined);
     const { slot } = answerSlot;
@@ -152,6 +150,9 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     return planned === "database away" ? { ...answer, isProvisional: true } : answer;
   };
 };
+
+/** Whether an outcome that is not of this attempt was planned to be tried again. */
+const plannedBefore = (outcome: Outcome): "yes" | "no" => (isUnanswered(outcome) ? "yes" : "no");
 
 const isUnanswered = ({ result }: Outcome): boolean => !result.ok && mayAnswerLater(result.error);
 

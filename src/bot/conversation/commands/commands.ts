@@ -1,5 +1,6 @@
 import { Composer } from "grammy";
 import { formatAmount } from "../../../rendering/render.ts";
+import type { Catalogue } from "../../../texts/catalogue.ts";
 import { formatDayAndTime } from "../../../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
 import { callerIn, countedAs } from "../../telegram/arrival.ts";
@@ -93,28 +94,25 @@ export const createCommands = ({ data, verification, merchants, ...rest }: Depen
     await reply(ctx, plain(catalogues[await languageOf(ctx)].privacy));
   });
 
-  commands
-    .on("message:entities:bot_command")
-    .filter((ctx) => ctx.chat.type === "private" && ctx.message.text?.startsWith("/") === true)
-    .use(async (ctx, next) => {
-      const { candidates, refused } = detect(ctx.msg.text);
-      // In `/verify DKF1AB2CD3` the reference is clear.
-      if (candidates.length + refused.length > 0) return next();
-      await reply(ctx, plain(catalogues[await languageOf(ctx)].unknownCommand));
-    });
-
-  const passedOn = new Composer<TalkContext>();
-  passedOn
-    .on("message:entities:bot_command")
-    .filter(({ chat, msg: { text } }) => chat.type === "private" && text?.startsWith("/") === true)
-    .use(async (ctx, next) => {
-      const { candidates, refused } = detect(ctx.msg.text ?? "");
-      if (candidates.length + refused.length > 0) return next();
-      await reply(ctx, plain(catalogues[await languageOf(ctx)].passedOnCommand));
-    });
+  /** Answers a command that is not carried out; one with a receipt behind it is clear, as `/verify DKF1AB2CD3`. */
+  const notCarriedOut = (say: (texts: Catalogue) => string): Composer<TalkContext> => {
+    const composer = new Composer<TalkContext>();
+    composer
+      .on("message:entities:bot_command")
+      .filter(({ chat, msg: { text } }) => chat.type === "private" && text?.startsWith("/") === true)
+      .use(async (ctx, next) => {
+        const { candidates, refused } = detect(ctx.msg.text ?? "");
+        if (candidates.length + refused.length > 0) return next();
+        await reply(ctx, plain(say(catalogues[await languageOf(ctx)])));
+      });
+    return composer;
+  };
+  commands.use(notCarriedOut(({ unknownCommand }) => unknownCommand));
 
   const all = new Composer<TalkContext>();
-  all.filter(({ message }) => message !== undefined && isPassedOn(message)).use(passedOn);
+  all
+    .filter(({ message }) => message !== undefined && isPassedOn(message))
+    .use(notCarriedOut(({ passedOnCommand }) => passedOnCommand));
   all.filter((ctx) => mayBeMeant(ctx) && isCommandWithin(deps.budget, ctx)).use(commands);
   return all;
 };
