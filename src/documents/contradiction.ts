@@ -22,6 +22,7 @@ import {
   pairSaysUndone,
 } from "./undone/fields.ts";
 import { isOfPage } from "./undone/pages-own.ts";
+import { isStampLine, joinedLines } from "./undone/stamp-lines.ts";
 import { typeSaysUndone } from "./undone/types.ts";
 import {
   isBanksNote,
@@ -73,7 +74,10 @@ const htmlSaysNotCompleted = (
   const isLabel = payersLabelsOn(passages, synonyms, names);
   const said = passages.map((passage) => ({ passage, texts: textsOf(passage, isLabel) }));
   const texts = [title, ...said.flatMap((one) => one.texts)];
-  const stamps = said.flatMap(({ passage, texts }) => (passage.isInRow ? [] : joinedLines(texts)));
+  const stamps = [
+    ...said.flatMap(({ passage, texts }) => (passage.isInRow ? [] : joinedLines(texts, isShortLine))),
+    ...joinedLines(stampLines(said, isLabel), isStampLine),
+  ];
   const headings = [title, ...said.flatMap(({ passage, texts }) => headingsAmong(texts, passage))];
   return (
     [...texts, ...stamps].some((text) => lineSaysUndone(withoutNames(text, names))) ||
@@ -91,13 +95,21 @@ const htmlSaysNotCompleted = (
   );
 };
 
-/** Two or three short lines as one: `PAYMENT NOT⏎COMPLETED`. */
-const joinedLines = (lines: readonly string[]): readonly string[] =>
-  lines.flatMap((_, at) =>
-    [lines.slice(at, at + 2), lines.slice(at, at + 3)]
-      .filter((some, one) => some.length === one + 2 && some.every((line) => line.split(" ").length <= 6))
-      .map((some) => some.join(" ")),
-  );
+/** Lines that a stamp may be of, in page order. What payers typed, cells and buttons part those before from those behind. */
+const stampLines = (
+  said: readonly { readonly passage: Passage; readonly texts: readonly string[] }[],
+  isLabel: IsLabel,
+): readonly string[] =>
+  [false, true].flatMap((isAside) => [
+    "",
+    ...said
+      .filter(({ passage }) => passage.isAside === isAside)
+      .flatMap(({ passage, texts }) =>
+        passage.isInRow || passage.isAction || isPayers(passage, isLabel) ? [""] : texts,
+      ),
+  ]);
+
+const isShortLine = (line: string): boolean => line.split(" ").length <= 6;
 
 type IsLabel = (text: string) => boolean;
 
@@ -279,7 +291,11 @@ const memberSaysIt = (key: string, value: JsonValue): boolean => {
   if (stage.test(key) && texts.some(isOpenState)) return true;
   if (fault.test(key)) return textsWithin(value).some((text) => !isNoFault(text));
   if (answerKey.test(key) && texts.some((text) => miss.test(text))) return true;
-  return texts.some((text) => text.length <= documentLengthMin && fieldSaysUndone(key, text));
+  return texts.some(
+    (text) =>
+      text.length <= documentLengthMin &&
+      (fieldSaysUndone(key, text) || (messageKey.test(key) && (saysUnderWay(text) || saysUnfinished(text)))),
+  );
 };
 
 /** Longer texts are embedded documents. */
@@ -359,6 +375,9 @@ const itself =
 
 const answerKey = /\b(?:message|description|desc|text|detail)$/;
 
+/** Keys of what a bank tells a reader. */
+const messageKey = /\b(?:messages?|info|notice|alert|warning|title|stamp|watermark)$/;
+
 /** A sentence that there is no such payment. */
 const miss =
   /^(?:(?:error|sorry)[:,.!]? )?(?:(?:the |this )?(?:transaction|receipt|record|payment)(?: [\w.]{1,20}){0,3} (?:not found|(?:does not|doesn't) exist)|no (?:such )?(?:record|transaction|receipt)|invalid (?:transaction|reference|receipt))/i;
@@ -396,17 +415,21 @@ const pdfSaysNotCompleted = (document: PdfDocument, synonyms: Synonyms): boolean
   const angles = [...new Set(turned.map(({ turn }) => turn))];
   const aside = angles.map((angle) => joinPieces(turned.filter(({ turn }) => turn === angle)));
   return (
-    notes.some((note) => saysUndone(note) || saysUnderWay(note)) ||
+    notes.some(stampSaysUndone) ||
     [level.filter((text) => !payers.texts.has(text)), ...aside].some((texts) =>
       sayUndone(texts, payers.cells),
     ) ||
-    // The words of one stamp may stand far apart.
-    aside
-      .flatMap(linesOf)
-      .some(({ fragments: words }) => saysUndone(words.map(({ text }) => text).join(" "))) ||
+    aside.some((texts) => {
+      // The words of one stamp may stand far apart.
+      const lines = linesOf(texts).map(({ fragments: words }) => words.map(({ text }) => text).join(" "));
+      return [...lines, ...joinedLines(lines, isStampLine)].some(stampSaysUndone);
+    }) ||
     spellUndone(looseLetters([...level, ...aside.flat()], [...fragments, ...turned]))
   );
 };
+
+const stampSaysUndone = (text: string): boolean =>
+  saysUndone(text) || saysUnfinished(text) || saysUnderWay(text);
 
 /**
  * What a PDF is headed with when that says that the payment was undone, such as `Refund Receipt`; undefined where it
@@ -431,7 +454,8 @@ const isTitle = (text: string): boolean =>
  * @param typed texts that payers may have typed; they are no labels
  */
 const sayUndone = (texts: readonly PdfFragment[], typed: ReadonlySet<PdfFragment>): boolean => {
-  const aboveOf = aboveIn(texts);
+  const aboveOf = aboveIn(texts, leadingMax);
+  const stampAboveOf = aboveIn(texts, stampLeadingMax);
   return linesOf(texts).some(({ fragments }) => {
     const shown = fragments.map(({ text }) => text);
     if (phrasesOf(fragments).some((phrase) => saysUndone(phrase) || saysUnderWay(phrase))) return true;
@@ -449,10 +473,26 @@ const sayUndone = (texts: readonly PdfFragment[], typed: ReadonlySet<PdfFragment
         saysUndone(each.text, before, sentence) ||
         saysUnderWay(each.text, before, sentence) ||
         // `NOT`, `COMPLETED`
-        (isShortAbove && saysUndone(`${before} ${each.text}`))
+        (isShortAbove && saysUndone(`${before} ${each.text}`)) ||
+        joinedWithAbove(each, stampAboveOf).some(stampSaysUndone)
       );
     });
   });
+};
+
+/** Distance of two lines of a stamp, in font sizes: they may be rows of a table. */
+const stampLeadingMax = 2.5;
+
+/** A text as the last line of a stamp. */
+const joinedWithAbove = (one: PdfFragment, aboveOf: AboveOf): readonly string[] => {
+  const above = isStampLine(one.text) ? aboveOf(one).line : undefined;
+  if (above === undefined) return [];
+  const { line: first } = aboveOf(above);
+  const lines = [...(first === undefined ? [] : [first]), above, one];
+  return joinedLines(
+    lines.map(({ text }) => text),
+    isStampLine,
+  );
 };
 
 const pairsInLineSayUndone = (
@@ -489,12 +529,12 @@ type Above = { readonly line: PdfFragment | undefined; readonly lines: string };
 type AboveOf = (one: PdfFragment) => Above;
 
 /** Looks for the line above each text once: the texts of a column ask for the same ones again and again. */
-const aboveIn = (texts: readonly PdfFragment[]): AboveOf => {
+const aboveIn = (texts: readonly PdfFragment[], leading: number): AboveOf => {
   const known = new Map<PdfFragment, Above>();
   const aboveOf: AboveOf = (one) => {
     const found = known.get(one);
     if (found !== undefined) return found;
-    const line = lineAbove(one, texts);
+    const line = lineAbove(one, texts, leading);
     const lines = line === undefined ? "" : `${aboveOf(line).lines} ${line.text}`.trimStart();
     known.set(one, { line, lines });
     return { line, lines };
@@ -509,10 +549,14 @@ const sentenceAbove = (one: PdfFragment, texts: readonly PdfFragment[], aboveOf:
   return `${sentenceAbove(line, texts, aboveOf)} ${line.text}`.trimStart();
 };
 
-const lineAbove = (one: PdfFragment, texts: readonly PdfFragment[]): PdfFragment | undefined =>
+const lineAbove = (
+  one: PdfFragment,
+  texts: readonly PdfFragment[],
+  leading: number,
+): PdfFragment | undefined =>
   texts.find((other) => {
     const distance = one.baseline - other.baseline;
-    if (other.page !== one.page || distance <= 0 || distance > leadingMax * one.size) return false;
+    if (other.page !== one.page || distance <= 0 || distance > leading * one.size) return false;
     if (Math.abs(one.size - other.size) > one.size / 10) return false;
     const offsets = [one.left - other.left, one.right - other.right];
     const middle = (one.left + one.right - other.left - other.right) / 2;

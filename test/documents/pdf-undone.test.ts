@@ -39,6 +39,30 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
     { text: "NO LONGER", x: 400, y: 780, size: 16 },
     { text: "VALID", x: 400, y: 798, size: 16 },
   ],
+  "two lines that it is under way": [
+    { text: "IN", x: 400, y: 780, size: 16 },
+    { text: "PROGRESS", x: 400, y: 798, size: 16 },
+  ],
+  "two lines that it is held": [
+    { text: "ON", x: 411, y: 770, size: 16 },
+    { text: "HOLD", x: 400, y: 805, size: 16 },
+  ],
+  "two lines of one word": [
+    { text: "REVER", x: 400, y: 780, size: 16 },
+    { text: "SED", x: 400, y: 798, size: 16 },
+  ],
+  "two lines with their amount of room": [
+    { text: "NOT", x: 400, y: 765, size: 16 },
+    { text: "PAID", x: 400, y: 804, size: 16 },
+  ],
+  "a status in capitals without a space behind its label": [{ text: "STATUSPENDING", x: 40, y: 800 }],
+  "a notice without a verb": [{ text: "Warning! Payment processing", x: 40, y: 800 }],
+  "an amount without a verb": [{ text: "Payment of ETB 500.00 processing", x: 40, y: 800 }],
+  "a greeting before it": [{ text: "Dear customer, your payment is returned", x: 40, y: 800 }],
+  "a sentence that begins with when": [
+    { text: "Before the account is blocked, this payment was reversed", x: 40, y: 800 },
+  ],
+  "two words of one payment": [{ text: "Reversed or cancelled after review", x: 40, y: 800 }],
   "a field of another name": [
     { text: "Settlement", x: 40, y: 800 },
     { text: "Expired", x: 300, y: 800 },
@@ -106,6 +130,10 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
   "a stamp of two words": [turned("PAYMENT REVERSED", -30)],
   "a stamp of two pieces": [turned("TRANSACTION", -90), { ...turned("REVERSED", -90), y: 380 }],
   "a stamp of two lines": [turned("NOT", -90), { ...turned("COMPLETED", -90), x: 232 }],
+  "a stamp of two lines that it is under way": [turned("UNDER", -90), { ...turned("REVIEW", -90), x: 232 }],
+  "a stamp of one word on two lines": [turned("CANCEL", -45), { ...turned("LED", -45), x: 222, y: 622 }],
+  "a turned word that it is under way": [turned("PENDING", -45)],
+  "a note that it is under way": [{ note: "In progress", x: 300, y: 700, subtype: "Stamp" }],
   "a stamp of spaced letters": [{ ...turned("REVERSED", -30), spacing: 14 }],
   "a stamp of spaced letters that the payment is under way": [{ ...turned("Pending", -60, 8), spacing: 4 }],
   "a line of spaced letters that it is under way": [{ text: "Pending", x: 100, y: 800, spacing: 5 }],
@@ -190,6 +218,10 @@ const general: Readonly<Record<string, readonly Mark[]>> = {
   ],
   "a colour that repeats harmless words": [{ repeated: "CUSTOMER COPY", by: "area" }],
   "a harmless note": [{ note: "Customer copy", x: 300, y: 700, subtype: "FreeText" }],
+  "lines that only together would say so": [
+    { text: "Paid in", x: 400, y: 784 },
+    { text: "Complete settlement", x: 400, y: 796 },
+  ],
   "advice in Amharic": [{ text: "ግብይቱ ካልተሳካ ይደውሉ", x: 40, y: 800, font: "Ethiopic" }],
 };
 

@@ -133,6 +133,12 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     "<div><strong>Warning:</strong> Payment pending</div>",
     "<table><tr><td>Message</td><td>Dear customer, your payment is queued</td></tr></table>",
     "<p>Payment status: your payment of ETB 1,250.00 is awaiting approval</p>",
+    "<p>Warning! Payment processing</p>",
+    "<p>Warning: payment processing, please wait</p>",
+    "<p>Payment of ETB 1,250.00 processing</p>",
+    "<p>Your transfer to HANA processing</p>",
+    "<p>STATUSPENDING</p>",
+    "<p>PAYMENT STATUSON HOLD</p>",
   ];
   test("that says in a sentence that the payment is under way is refused", async () => {
     for (const html of underWay)
@@ -150,6 +156,7 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       "Current: Savings",
       "Payments made on a holiday will be processed on the next day",
       "Secure payment processing",
+      "Our services: payment processing, bill payment",
       "Total payment pending: 0.00",
       "Once the transfer is initiated it cannot be cancelled",
     ])
@@ -211,7 +218,34 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
         await outcomeOfChanged(label, name, (page) => page.replace("</body>", `<div>${stamp}</div></body>`)),
         stamp,
       ).not.toBe("Verified");
+    for (const stamp of [
+      "<h1>NOT</h1><h1>COMPLETED</h1>",
+      "<h2>IN</h2><p>PROGRESS</p>",
+      "<table><tr><td>ON</td></tr><tr><td>HOLD</td></tr></table>",
+      "<div>UNDER</div><div>REVIEW</div>",
+      "<svg><text x='1' y='1'>NOT</text><text x='1' y='9'>COMPLETED</text></svg>",
+      "<p>Thank you for banking with us <span class='badge'>NOT<br>COMPLETED</span></p>",
+      "REVER<br>SED",
+      "PAYMENT REVER-<br>SED",
+      "CAN<br>CEL<br>LED",
+      "NOT COMP<br>LETED",
+      "<h1>PEN</h1><h1>DING</h1>",
+      "ተሰር<br>ዟል",
+    ])
+      expect(
+        await outcomeOfChanged(label, name, (page) => page.replace("</body>", `<div>${stamp}</div></body>`)),
+        stamp,
+      ).not.toBe("Verified");
     for (const lines of [
+      "<h2>Payment</h2><p>Processing fee: 0.00</p>",
+      "<h3>Payment</h3><h3>Not taxable</h3>",
+      "<div>Paid in</div><div>Complete settlement</div>",
+      "<div>Re</div><div>Fund transfer</div>",
+      "<div>Country</div><div>IN</div><div>Valid until 2027</div>",
+      "<div>Sent</div><div>Back</div>",
+      "<div>የስረዛ ክፍያ</div><div>የለም</div>",
+      "<div>Customer note</div><div>NOT</div></div><div>COMPLETED",
+      "<a>Not</a><p>Completed</p>",
       "Cashless<br>is better",
       "Head Office<br>Addis Ababa",
       "No refund<br>policy",
@@ -269,6 +303,8 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       "<p>Cancelled or altered receipts are not valid.</p>",
       "<p>For any complaint call 8000 within 7 days. Cancelled and defaced receipts are not valid.</p>",
       "<p>Update your KYC before your account is blocked.</p>",
+      "<p>Before your account is blocked, update your KYC.</p>",
+      "<p>If the account is closed, your payment is returned</p>",
       "<p>Old 10 birr notes are no longer valid.</p>",
       "<p>This offer has expired.</p>",
       "<p>Win! Cashback is refunded to your wallet.</p>",
@@ -297,6 +333,11 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       "<p>Cancelled and altered</p>",
       "<p>This receipt was cancelled or altered</p>",
       "<p>Reversed before your account is blocked</p>",
+      "<p>Before the account is blocked, this payment was reversed</p>",
+      "<p>Once it was checked, this payment was cancelled</p>",
+      "<p>Thank you. Reversed or amended after review.</p>",
+      "<p>Reversed or cancelled after review</p>",
+      "<p>Dear customer, your payment is returned</p>",
       "<p>Payment cancelled before completion</p>",
       "<p>These notes are no longer valid. This receipt is no longer valid.</p>",
       "<p>This offer has expired and your payment was reversed.</p>",

@@ -66,6 +66,13 @@ const undone = [
     '"hold": "Transaction reversed"',
     '"suspended": "This payment has been reversed"',
   ],
+  ...[
+    '"message": "Dear customer, your payment is pending"',
+    '"info": "STATUSPENDING"',
+    '"notice": "Warning! Payment processing"',
+    '"text": "Before the account is blocked, this payment was reversed"',
+    '"watermark": "IN\\nPROGRESS"',
+  ],
   ...['"message": "Reversed, the amount will be credited to the payer"'],
   ...['"events": [{"name": "REVERSED", "at": "2026-11-16"}]', '"history": [{"name": "Payment cancelled"}]'],
   ...[
@@ -132,6 +139,7 @@ const honest = [
     '"terms": [{"code": "T1", "text": "Transfers cannot be reversed"}]',
     '"code": "E0", "message": "No errors"',
   ],
+  ...['"service": "Payment processing"', '"message": "If your payment is pending, call 8080"'],
   ...['"isFinal": true', '"confirmed": "Y"', '"ok": 1', '"accepted": null'],
   ...['"posting": "POSTED"', '"holdReason": ""', '"hold_reason": null', '"posting": "2026-11-16"'],
   ...['"stage": "COMPLETED"', '"clearing": "NOT_PENDING"', '"ack": "ACK"', '"step": 4'],

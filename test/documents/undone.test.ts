@@ -145,6 +145,14 @@ test.each([
   ..."The amount was returned automatically|Your payment was returned within 24 hours".split("|"),
   "Your money has been returned to your account",
   "This payment has been reversed, if you have any questions call 8080",
+  ..."Dear customer, your payment is returned|This transfer is returned by the bank|Dear customer, the amount is returned".split(
+    "|",
+  ),
+  "Your payment of ETB 1,250.00 to HANA is returned",
+  ..."Before the account is blocked, this payment was reversed|When it was checked, this payment was reversed".split(
+    "|",
+  ),
+  ..."Reversed or amended after review|Reversed or cancelled after review|NOTCOMPLETED".split("|"),
   ..."ክፍያው ተሰርዟል፣ 8080 ይደውሉ|ክፍያው ተሰርዟል ለበለጠ መረጃ እባክዎ ይደውሉ|ገንዘቡ ተመልሷል ለበለጠ መረጃ ይደውሉ".split("|"),
   ..."ክፍያው አልተሳካም ለእርዳታ እባክዎ 8080 ይደውሉ|ይህ ደረሰኝ ሐሰተኛ ነው|ይህ ደረሰኝ ሀሰተኛ ነው|ሒሳብዎ አልገባም|ስሕተት ተፈጥሯል|ጊዜው ዐልፏል|ብሩ ተይዟል|ያልተረጋገጠ ክፍያ".split(
     "|",
@@ -300,6 +308,10 @@ test.each([
   ..."የኤስኤምኤስ መልእክት አልተላከም|ክፍያው ተሰርዟል ከሆነ 8080 ይደውሉ|ክፍያው ካልተሳካ ለእርዳታ እባክዎ 8080 ይደውሉ".split("|"),
   ..."Failed payments are automatically reversed|If a payment fails it is automatically reversed".split("|"),
   "Failed transactions are reversed automatically",
+  ..."Your payment is returned within 3 days|Your payment is returned if the account is closed".split("|"),
+  ..."When a payment fails, your payment is returned|Returned or cancelled after 30 days".split("|"),
+  "If you are told before you pay, this payment was reversed",
+  "Payments reversed or cancelled after 24 hours are charged",
   "Unclaimed money is reversed automatically after 7 days",
   "A transaction reversed within 24 hours is not charged",
   "A payment that was reversed after 24 hours is not charged",
@@ -390,6 +402,10 @@ test.each([
   "Dear Customer Your Transaction is Pending",
   "Your transaction with reference number FT26319K4Q7Z is processing.",
   "Your payment is scheduled",
+  "Warning: payment processing",
+  "Dear SELAM, payment processing, please wait",
+  "Payment of ETB 1,250.00 processing",
+  "PAYMENTPENDING",
 ])("under way: %s", (text) => {
   expect(saysUnderWay(text)).toBe(true);
 });
@@ -407,6 +423,8 @@ test.each([
   "You can see that the payment is pending in the app",
   "Secure payment processing",
   "Fee for payment processing",
+  "Services: payment processing, bill payment",
+  "Payment of ETB 500 processing fee",
   "The exchange rate is that of the day your transfer is initiated.",
   "Your payment to ABEBE was successful and his order is pending",
   "Payment pending, if any",

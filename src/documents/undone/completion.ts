@@ -15,6 +15,11 @@ const over = new Set([
   ...["expired", "timed out", "aborted", "voided", "returned", "unauthorised", "unauthorized", "unapproved"],
 ]);
 
+const wordsOfStatuses = new Set([...completed, ...underWay, ...over].flatMap((status) => status.split(" ")));
+
+/** Whether a word in small letters is one of a status. */
+export const isStatusWord = (word: string): boolean => word.length > 2 && wordsOfStatuses.has(word);
+
 /** Whether a status that is not completed may still become so. */
 export const isUnderWay = (status: string): boolean => underWay.has(status.toLowerCase());
 

@@ -40,8 +40,12 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
     ],
     [`\\b${it} fail(?=[^a-z]{0,3}$)`, "failed"],
     [
-      `^[^a-z]{0,3}(?:the |your )?(?:amount|money|funds?) (?:is|are) (?:returned|refunded|reversed)(?=[^a-z]{0,3}$)`,
+      `^[^a-z]{0,3}(?:dear [^,.:?!]{1,60}, ?)?(?:the |your )?(?:amount|money|funds?) (?:is|are) (?:returned|refunded|reversed)(?=[^a-z]{0,3}$)`,
       "it was refunded",
+    ],
+    [
+      `(?<=\\b(?:this|your|the) ${it}(?: (?:of|to|from|for|no|number|ref) (?:[^,;:?!]|,(?=\\d)){1,80}?| (?=[^ ?!]{0,20}\\d)[^ ]{4,30})? is )returned\\b(?![^?!]{0,100}\\b(?:if|when|whenever|unless|within|after|automatically|should)\\b)`,
+      "refunded",
     ],
     [
       `(?<=\\b(?:amount|money|funds?) )(?:(?:is|was|were|has been|have been) )?restored to (?=(?:the |your )?(?:account|sender|payer|customer)\\b)`,
@@ -145,6 +149,11 @@ export const expressions: readonly (readonly [RegExp, string])[] = [
   [/\bunpaid loans?\b/g, ""],
   [
     /\b(?:get|claim|ask for|apply for) (?:a |the |your )?refund (?:on|of) (?:the |your )?(?:vat|tax(?:es)?)\b/g,
+    "",
+  ],
+  // What became of this payment is no rule, though the sentence begins with when it did.
+  [
+    /^[^a-z]{0,3}(?:before|when|once|until|where) (?!.*\b(?:if|case|unless|whether|should|will|told|says?)\b)[^,?]{1,80}, (?=(?:this|your|the) (?:transaction|payment|transfer|deposit) (?:was|has been) )/g,
     "",
   ],
   // Not what became of the payment before the same.

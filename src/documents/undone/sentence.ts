@@ -8,9 +8,10 @@ export const isUnfinishedClause = (clause: string): boolean => {
   if (/[?፧]$/.test(clause)) return false;
   const parts = clause.split(/(?<=[,:!;])\s*(?=\p{L})|\s[-–—|]\s/u);
   return parts.some((part, at) => {
-    const found = said.exec(part) ?? bare.exec(part);
+    const found = said.exec(part) ?? bare.exec(part) ?? bareProcessing.exec(part);
     if (found === null) return false;
     const before = part.slice(0, found.index);
+    if (found.groups?.service !== undefined && !isAlone(parts, at)) return false;
     return (
       !supposing.test([...parts.slice(0, at), before].join(" ")) &&
       !general.test(before) &&
@@ -30,7 +31,7 @@ const money = "(?:amount|money|funds?)";
 
 /** A number, or what begins with one of these words: `of ETB 500`, `to HANA MEKONNEN`, `FT26319K4Q7Z`. */
 const detailsAfter = (words: string): string =>
-  String.raw`(?<details> (?:(?:${words})(?![\p{L}\d])|(?=[^\s?]{0,12}\d))[^?]{0,120}?)??`;
+  String.raw`(?<details> (?:(?:${words})(?![\p{L}\d])|(?=[^\s?]{0,12}\d))[^?]{0,120}?)`;
 
 const what =
   "approval|confirmation|verification|review|authori[sz]ation|clearance|settlement|processing|completion";
@@ -40,7 +41,7 @@ const said = new RegExp(
   [
     subject,
     `(?:${payment}|${money})`,
-    detailsAfter("of|to|from|for|with|by|on|at|no|number|ref|reference|id|dated|made|you"),
+    `${detailsAfter("of|to|from|for|with|by|on|at|no|number|ref|reference|id|dated|made|you")}??`,
     "(?:(?: (?:is|are|remains?|stays?|has been|have been|still|currently|now|yet|also)){1,4} ",
     `(?:(?:${openStates}|pending(?: (?:${what}))?|processing|in (?:progress|process)|queued|scheduled|unsettled|unconfirmed)`,
     String.raw`(?=[^\p{L}\d]{0,4}$|[.,:;!()]| (?:please|pls|kindly|and|but|due|because|since|until|till|at|with|by|in|on|for|from|as|so|now|yet|we|you|it)(?!\p{L}))`,
@@ -51,15 +52,39 @@ const said = new RegExp(
   "u",
 );
 
+const bareDetails = detailsAfter(
+  String.raw`of(?= (?:(?:etb|birr|br) ?)?\d)|to|from|no|number|ref|reference|id|dated`,
+);
+
 /** `Payment of ETB 1,250.00 on hold` */
 const bare = new RegExp(
   [
     subject,
     payment,
-    detailsAfter(String.raw`of(?= (?:(?:etb|birr|br) ?)?\d)|to|from|no|number|ref|reference|id|dated`),
+    `${bareDetails}??`,
     ` (?:pending(?: (?:${what}))?|on hold|in (?:progress|review)|under review|queued|awaiting (?:${what}))`,
     String.raw`(?=[^\p{L}\d:]{0,4}$|,? please )`,
   ].join(""),
+  "u",
+);
+
+/** `Payment of ETB 1,250.00 processing`; without details it may be a service: `Secure payment processing`. */
+const bareProcessing = new RegExp(
+  [
+    String.raw`^[^\p{L}\d]{0,5}(?:(?:this|your|${notices}) ){0,2}`,
+    `(?:${payment}${bareDetails}|(?<service>${payment})) processing`,
+    String.raw`(?=[^\p{L}\d:]{0,4}$|,? please )`,
+  ].join(""),
+  "u",
+);
+
+/** Whether a part of a clause stands by itself, but for a notice or a greeting before it and a request behind it. */
+const isAlone = (parts: readonly string[], at: number): boolean =>
+  parts.slice(0, at).every((part) => opening.test(part)) &&
+  parts.slice(at + 1).every((part) => /^(?:please|kindly|pls)(?!\p{L})/u.test(part));
+
+const opening = new RegExp(
+  String.raw`^[^\p{L}\d]{0,5}(?:(?:please )?(?:${notices})|dear [^,:!;]{1,60})[^\p{L}\d]{0,4}$`,
   "u",
 );
 

@@ -141,7 +141,7 @@ const isUndoneInEnglish = (clause: string): boolean => {
     const before = words.slice(0, at);
     const next = nextBehind(words, at);
     if (before.some((one) => hypotheses.has(one))) return false;
-    if (followers.has(next) && !hasHappened(words, at)) return false;
+    if (followers.has(next) && !hasHappened(words, at, next)) return false;
     if (before.length === 0 && isPriceOfFailure(clause)) return false;
     const isAdvice = words.some(isGeneral);
     if (isNoun) {
@@ -157,16 +157,16 @@ const isUndoneInEnglish = (clause: string): boolean => {
  * `was reversed within a day`, `Payment expired after 24 hours`, `Reversed automatically`: of one payment, and over, so that
  * it is no rule.
  */
-const hasHappened = (words: readonly string[], at: number): boolean => {
+const hasHappened = (words: readonly string[], at: number, next: string): boolean => {
   const before = words.slice(0, at);
   const [last = "", article = ""] = before.toReversed();
-  const [word = "", next = ""] = words.slice(at);
+  const [word = ""] = words.slice(at);
   if (before.includes("that") || before.includes("which") || words.includes("if")) return false;
   if (pasts.has(last)) return whens.has(next);
   if ((next !== "automatically" && next !== "after") || words.some((one) => hypotheses.has(one)))
     return false;
   return last === ""
-    ? word !== "void" && !words.some((one) => advice.has(one))
+    ? word !== "void" && !words.some((one) => one !== "or" && advice.has(one))
     : word !== "void" && ofThis.has(last) && article !== "a" && article !== "any";
 };
 

@@ -75,8 +75,19 @@ export const plainOf = (text: string): string =>
 /** More than a page of a receipt says in one text. */
 const lengthMax = 4_000;
 
-/** `ReversalFromWallet` as three words. */
-export const withWordsApart = (text: string): string => text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
+/** `ReversalFromWallet` as three words, and `STATUSPENDING` as two. */
+export const withWordsApart = (text: string): string =>
+  text
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
+    .replace(drawnTogether, (word) => word.replace(partOfWord, " $&").trimStart());
+
+/** What a status is told with. Nothing else is called by two of them without a space between. */
+const partsOfStatus = [
+  "status|state|payment|transaction|transfer|not|yet|on|in|under|hold|progress|process|review",
+  "pending|awaiting|processing|queued|initiated|submitted|completed|successful|approved|paid|posted|settled",
+].join("|");
+const partOfWord = new RegExp(partsOfStatus, "gi");
+const drawnTogether = new RegExp(String.raw`(?<![\p{L}\d])(?:${partsOfStatus}){2,6}(?![\p{L}\d])`, "giu");
 
 /** `R E V E R S E D` and `R.E.V.E.R.S.E.D` as one word. */
 const joinSpacedLetters = (text: string): string =>

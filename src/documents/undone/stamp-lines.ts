@@ -1,0 +1,43 @@
+import { hasUndoneWord } from "./amharic.ts";
+import { isStatusWord } from "./completion.ts";
+import { nouns, participles } from "./words.ts";
+
+/** Two or three lines of which each is short, as one text: `PAYMENT NOT⏎COMPLETED`, and `REVER⏎SED` as one word. */
+export const joinedLines = (
+  lines: readonly string[],
+  isShort: (line: string) => boolean,
+): readonly string[] =>
+  lines.flatMap((_, at) =>
+    [lines.slice(at, at + 2), lines.slice(at, at + 3)]
+      .filter((some, one) => some.length === one + 2 && some.every(isShort))
+      .flatMap(joined),
+  );
+
+/** Whether a line may be one of a stamp: three words at most, and nothing but words. `Back` leads to another page. */
+export const isStampLine = (line: string): boolean => stampLine.test(line) && !/^back$/i.test(line);
+
+const stampLine = /^[^\p{L}\d:]{0,3}[\p{L}\p{M}'’]{1,40}(?:[ -][\p{L}\p{M}'’]{1,40}){0,2}[^\p{L}\d:?]{0,3}$/u;
+
+/** Lines joined by spaces, and in each way in which a word may go on in the next line. */
+const joined = ([first = "", ...others]: readonly string[]): readonly string[] =>
+  others
+    .reduce<readonly string[]>(
+      (texts, line) =>
+        texts.flatMap((text) => [`${text} ${line}`, `${text.replace(/[-‐]$/, "")}${seam}${line}`]),
+      [first],
+    )
+    .filter((text) => text.split(" ").every((word) => !word.includes(seam) || isBrokenRightly(word, text)))
+    .map((text) => text.replaceAll(seam, ""));
+
+/** Where a word goes on in the next line. */
+const seam = "\u2060";
+
+/** Whether the pieces of a word are one of a status. `Paid in⏎complete` and `Re⏎fund transfer` are words of their own. */
+const isBrokenRightly = (broken: string, text: string): boolean => {
+  const word = broken.replace(/[^\p{L}\u2060]/gu, "").toLowerCase();
+  const pieces = word.split(seam);
+  const whole = pieces.join("");
+  if (/^(?:in|re)\u2060/.test(word) && broken !== text) return false;
+  if (participles.has(whole) || nouns.has(whole) || isStatusWord(whole)) return true;
+  return hasUndoneWord(whole) && !pieces.some(hasUndoneWord);
+};
