@@ -53,7 +53,10 @@ export type HtmlDocument = {
   readonly statuses: readonly string[];
   /** Short texts that cannot be seen, and those that they are part of. */
   readonly unseen: readonly string[];
-  /** Those of them that stand behind a payer's field, or that a style sheet there may hide: a payer may have hidden them. */
+  /**
+   * Those of them that stand behind a payer's field, or that a style sheet there may hide: a payer may have hidden them. What
+   * the page calls a status stands behind that label.
+   */
   readonly unseenBehind: readonly string[];
   /** Short texts of markup that a tag, a comment or a script has swallowed, opened in one place and closed in another. */
   readonly swallowed: readonly string[];

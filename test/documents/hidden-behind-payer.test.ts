@@ -50,6 +50,8 @@ describe.each(typedTexts)("on a page of %s with the payer's text %s", (label, ty
     "Reversed on 16-11-2026",
     "The amount was returned to the sender",
     "Pending",
+    "Processing",
+    "PROCESSING...",
     "ክፍያው ተሰርዟል",
   ])("the bank's %s is seen", async (text) => {
     expect(await outcomeOf(label, typed, before, `<p class="stamp">${text}</p>`)).not.toBe("Verified");
@@ -60,6 +62,11 @@ test.each(["beta", "theta", "delta"])("a page of %s may hide its own texts", asy
   for (const [before, more] of [
     ["</body>", "<div class=spinner hidden>Processing...</div>"],
     ["</body>", '<div style="display:none">Processing your payment, please wait</div>'],
+    ["</body>", "<div hidden>Processing</div>"],
+    ["</body>", "<div id=loader hidden><span class=status>Processing...</span></div>"],
+    ["</body>", "<button><span class=badge hidden>Processing</span>Print</button>"],
+    ["</body>", "<div class=copy-status hidden>Processing</div>"],
+    ["</body>", "<div class=status hidden>Loading</div>"],
     ["</body>", "<template><p>Copied!</p></template><dialog><p>Sharing failed</p></dialog>"],
     ["</head>", "<style>.late{display:none}@media print{.no-print{display:none}}</style>"],
     ["</body>", "<style>@media print{.no-print{display:none}}</style>"],

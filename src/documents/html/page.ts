@@ -76,7 +76,10 @@ export const pageOf = (
     passages,
     statuses: statusesInLinesOf(view, texts, holdsBlock),
     unseen: [...unseenIn(view, holdsBlock, () => true), ...perhapsSwallowedIn(view, source)],
-    unseenBehind: unseenIn(view, holdsBlock, isHiddenByPayer(view)),
+    unseenBehind: [
+      ...unseenIn(view, holdsBlock, isHiddenByPayer(view)),
+      ...unseenStatusesIn(view, isHiddenByPayer(view)),
+    ],
     swallowed: swallowedIn(view, source),
     asksForPassword: view.nodes.some(isPasswordField),
   };
@@ -134,6 +137,28 @@ const unseenIn = (
   }
   return [...texts].filter((text) => text !== "");
 };
+
+/**
+ * Hidden texts of what the page's own markup calls a stamp or a status of the payment, each behind the label of one. A page
+ * may say `Processing` while it waits, but not in such an element.
+ */
+const unseenStatusesIn = (view: View, isWanted: (node: AnyNode) => boolean): readonly string[] =>
+  view.nodes.flatMap((node) => {
+    if (!isTag(node) || !isWanted(node) || sightIn(view, node) !== "hidden") return [];
+    if (!paymentStatusClass.test(node.attribs.class ?? "") || closest(node, isWaiting) !== null) return [];
+    const text = collapse(shortTextOf([node], unseenLengthMax, isSilent) ?? "");
+    return text === "" ? [] : [`Status: ${text}`];
+  });
+
+const paymentStatusClass =
+  /(?:^|\s)(?:(?:payment|transaction|txn|trx|transfer|receipt)[_-]?)?(?:stamp|seal|watermark|ribbon|badge|status|state)(?:$|\s)/i;
+
+/** What a page shows while it waits, and buttons, whose words change meanwhile. */
+const isWaiting = (element: Element): boolean =>
+  isActive(element) ||
+  /load|spin|wait|busy|progress|overlay|modal|dialog|toast/i.test(
+    `${element.attribs.class ?? ""} ${element.attribs.id ?? ""}`,
+  );
 
 const unseenLengthMax = 1_000;
 
