@@ -227,6 +227,7 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       "<p>Thank you for banking with us <span class='badge'>NOT<br>COMPLETED</span></p>",
       "REVER<br>SED",
       "PAYMENT REVER-<br>SED",
+      "Payment re<br>versed",
       "CAN<br>CEL<br>LED",
       "NOT COMP<br>LETED",
       "<h1>PEN</h1><h1>DING</h1>",

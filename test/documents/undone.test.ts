@@ -153,6 +153,7 @@ test.each([
     "|",
   ),
   ..."Reversed or amended after review|Reversed or cancelled after review|NOTCOMPLETED".split("|"),
+  ..."STATUSFAILED|STATUSVOID|STATUSRETURNED".split("|"),
   ..."ክፍያው ተሰርዟል፣ 8080 ይደውሉ|ክፍያው ተሰርዟል ለበለጠ መረጃ እባክዎ ይደውሉ|ገንዘቡ ተመልሷል ለበለጠ መረጃ ይደውሉ".split("|"),
   ..."ክፍያው አልተሳካም ለእርዳታ እባክዎ 8080 ይደውሉ|ይህ ደረሰኝ ሐሰተኛ ነው|ይህ ደረሰኝ ሀሰተኛ ነው|ሒሳብዎ አልገባም|ስሕተት ተፈጥሯል|ጊዜው ዐልፏል|ብሩ ተይዟል|ያልተረጋገጠ ክፍያ".split(
     "|",
@@ -406,6 +407,7 @@ test.each([
   "Dear SELAM, payment processing, please wait",
   "Payment of ETB 1,250.00 processing",
   "PAYMENTPENDING",
+  "Payment of ETB 1,250.00 held",
 ])("under way: %s", (text) => {
   expect(saysUnderWay(text)).toBe(true);
 });

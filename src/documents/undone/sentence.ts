@@ -72,7 +72,7 @@ const bare = new RegExp(
 const bareProcessing = new RegExp(
   [
     String.raw`^[^\p{L}\d]{0,5}(?:(?:this|your|${notices}) ){0,2}`,
-    `(?:${payment}${bareDetails}|(?<service>${payment})) processing`,
+    `(?:${payment}${bareDetails} (?:processing|held|frozen)|(?<service>${payment}) processing)`,
     String.raw`(?=[^\p{L}\d:]{0,4}$|,? please )`,
   ].join(""),
   "u",

@@ -37,7 +37,8 @@ const isBrokenRightly = (broken: string, text: string): boolean => {
   const word = broken.replace(/[^\p{L}\u2060]/gu, "").toLowerCase();
   const pieces = word.split(seam);
   const whole = pieces.join("");
-  if (/^(?:in|re)\u2060/.test(word) && broken !== text) return false;
+  if (/^(?:in\u2060(?:valid|complete)|re\u2060(?:fund|called|turned|view))$/.test(word) && broken !== text)
+    return false;
   if (participles.has(whole) || nouns.has(whole) || isStatusWord(whole)) return true;
   return hasUndoneWord(whole) && !pieces.some(hasUndoneWord);
 };

@@ -85,6 +85,7 @@ export const withWordsApart = (text: string): string =>
 const partsOfStatus = [
   "status|state|payment|transaction|transfer|not|yet|on|in|under|hold|progress|process|review",
   "pending|awaiting|processing|queued|initiated|submitted|completed|successful|approved|paid|posted|settled",
+  "reversed|cancell?ed|refunded|voided|void|failed|expired|rejected|declined|returned|held|unsuccessful",
 ].join("|");
 const partOfWord = new RegExp(partsOfStatus, "gi");
 const drawnTogether = new RegExp(String.raw`(?<![\p{L}\d])(?:${partsOfStatus}){2,6}(?![\p{L}\d])`, "giu");
