@@ -489,10 +489,11 @@ const joinedWithAbove = (one: PdfFragment, aboveOf: AboveOf): readonly string[] 
   if (above === undefined) return [];
   const { line: first } = aboveOf(above);
   const lines = [...(first === undefined ? [] : [first]), above, one];
-  return joinedLines(
+  const joined = joinedLines(
     lines.map(({ text }) => text),
     isStampLine,
   );
+  return joined.filter((text) => text.endsWith(one.text));
 };
 
 const pairsInLineSayUndone = (
