@@ -166,35 +166,47 @@ describe.each(pages)("on a page of %s, %s,", (label, name, [first, second], othe
     }
   });
 
-  test.each([
-    ["a menu", "<nav style='display:none'><a>Home</a><a>Send money</a></nav>"],
-    ["a spinner", "<div class=spinner hidden>Loading, please wait</div>"],
-    ["a hint without scripts", "<noscript>Please enable JavaScript</noscript>"],
-    ["a template", "<template><p>Copied!</p></template>"],
-    ["a dialog", "<dialog><p>Do you want to share it?</p></dialog>"],
-    ["a choice of languages", "<select><option>English</option><option>አማርኛ</option></select>"],
-    ["a closed detail", "<details><summary>Help</summary><p>Call 8000 at any time</p></details>"],
-    ["a struck price", "<p>Internet package <s>200</s> 150 a month</p>"],
-    ["a footnote", "<p>Rates<sup>1</sup> may change</p>"],
-    ["a script", "<script>if (a < b) document.write('<td>Total</td>')</script>"],
-    ["a code", "<p aria-hidden=true>#</p>"],
-  ])("%s beside it does no harm", async (_, html) => {
+  test.each(
+    oneIn(
+      2,
+      [
+        ["a menu", "<nav style='display:none'><a>Home</a><a>Send money</a></nav>"],
+        ["a spinner", "<div class=spinner hidden>Loading, please wait</div>"],
+        ["a hint without scripts", "<noscript>Please enable JavaScript</noscript>"],
+        ["a template", "<template><p>Copied!</p></template>"],
+        ["a dialog", "<dialog><p>Do you want to share it?</p></dialog>"],
+        ["a choice of languages", "<select><option>English</option><option>አማርኛ</option></select>"],
+        ["a closed detail", "<details><summary>Help</summary><p>Call 8000 at any time</p></details>"],
+        ["a struck price", "<p>Internet package <s>200</s> 150 a month</p>"],
+        ["a footnote", "<p>Rates<sup>1</sup> may change</p>"],
+        ["a script", "<script>if (a < b) document.write('<td>Total</td>')</script>"],
+        ["a code", "<p aria-hidden=true>#</p>"],
+      ],
+      turn,
+    ),
+  )("%s beside it does no harm", async (_, html) => {
     expect(await outcomeOfPage(label, name, ($) => $("body").append(html))).toBe("Verified");
   });
 
-  test.each([
-    "@media print { body * { visibility: hidden } .all, .all * { visibility: visible } }",
-    ".all { display: none } .all.on { display: block }",
-    ".all{opacity:0}.all.on{opacity:1}",
-    "body { font-size: 0 } .all { font-size: 13px }",
-    "body{visibility:hidden}.all{visibility:visible}",
-    "body { color: transparent } body .all { color: #222 }",
-    "@media print { .no-print { display: none } }",
-    "img, .menu { display: none } .all::after { content: ''; display: none }",
-    ".all:hover { opacity: 0 } .all { position: relative; left: -2px; margin: -8px auto }",
-    "@font-face { font-family: x; src: url(x.woff) } @keyframes f { from { opacity: 0 } to { opacity: 1 } }",
-    "this is { no { sheet",
-  ])("the sheet %s does no harm", async (sheet) => {
+  test.each(
+    oneIn(
+      2,
+      [
+        "@media print { body * { visibility: hidden } .all, .all * { visibility: visible } }",
+        ".all { display: none } .all.on { display: block }",
+        ".all{opacity:0}.all.on{opacity:1}",
+        "body { font-size: 0 } .all { font-size: 13px }",
+        "body{visibility:hidden}.all{visibility:visible}",
+        "body { color: transparent } body .all { color: #222 }",
+        "@media print { .no-print { display: none } }",
+        "img, .menu { display: none } .all::after { content: ''; display: none }",
+        ".all:hover { opacity: 0 } .all { position: relative; left: -2px; margin: -8px auto }",
+        "@font-face { font-family: x; src: url(x.woff) } @keyframes f { from { opacity: 0 } to { opacity: 1 } }",
+        "this is { no { sheet",
+      ],
+      turn,
+    ),
+  )("the sheet %s does no harm", async (sheet) => {
     const outcome = await outcomeOfPage(label, name, ($) => {
       $("body").html(`<div class="all on">${$("body").html()}</div>`);
       $("head").append(`<style>${sheet}</style>`);
@@ -204,28 +216,40 @@ describe.each(pages)("on a page of %s, %s,", (label, name, [first, second], othe
 
   const everything = (html: string, more: string) => html.replace("</body>", `${more}</body>`);
 
-  test.each([
-    [
-      "a comment that browsers end sooner",
-      "<!-- --!><p>Total</p><table><tr><td>Amount</td><td>9</td></tr></table> -->",
-    ],
-    ["a character that is none of its own", "<plaintext>"],
-    ["an end of a script that is none", "<script>'</script/>x'</script>"],
-    ["a script within a script", "<script><!-- <script> </script> x --></script>"],
-    ["half a character", "<p>&#xD83D;</p>"],
-    ["half a character by its number", "<p>&#56832;</p>"],
-    ["CDATA", "<![CDATA[ x > y ]]>"],
-    ["strokes that go on in the next line", "<p><s>x</p><p>y</p>"],
-    ["hidden letters that go on", "<p><b hidden>x</p><p>y</p>"],
-  ])("%s makes it another page in a browser, and none to be read", async (_, more) => {
+  test.each(
+    oneIn(
+      2,
+      [
+        [
+          "a comment that browsers end sooner",
+          "<!-- --!><p>Total</p><table><tr><td>Amount</td><td>9</td></tr></table> -->",
+        ],
+        ["a character that is none of its own", "<plaintext>"],
+        ["an end of a script that is none", "<script>'</script/>x'</script>"],
+        ["a script within a script", "<script><!-- <script> </script> x --></script>"],
+        ["half a character", "<p>&#xD83D;</p>"],
+        ["half a character by its number", "<p>&#56832;</p>"],
+        ["CDATA", "<![CDATA[ x > y ]]>"],
+        ["strokes that go on in the next line", "<p><s>x</p><p>y</p>"],
+        ["hidden letters that go on", "<p><b hidden>x</p><p>y</p>"],
+      ],
+      turn,
+    ),
+  )("%s makes it another page in a browser, and none to be read", async (_, more) => {
     expect(await outcomeOfChanged(label, name, (html) => everything(html, more))).toBe(refused);
   });
 
-  test.each([
-    ["a script", "<script>var page = '</html>"],
-    ["a comment", "<!-- </html>"],
-    ["a sheet", "<style>/* </html>"],
-  ])("the end that stands in %s is none", async (_, start) => {
+  test.each(
+    oneIn(
+      2,
+      [
+        ["a script", "<script>var page = '</html>"],
+        ["a comment", "<!-- </html>"],
+        ["a sheet", "<style>/* </html>"],
+      ],
+      turn,
+    ),
+  )("the end that stands in %s is none", async (_, start) => {
     const cut = (html: string) => `${html.slice(0, html.lastIndexOf("</body>"))}${start}`;
     expect(await outcomeOfChanged(label, name, cut)).toBe("provider_error");
   });
