@@ -1,6 +1,26 @@
 import { z } from "zod";
-import { noClaims } from "./claims.ts";
+import { type Claims, noClaims } from "./claims.ts";
 import type { Detection } from "./detect/detect.ts";
+
+const santim = z.int().nonnegative();
+const manySantim = z.array(santim).readonly();
+
+/** Each member of the claims. One that is missing here would be left out of what is kept, and an amount confirmed wrongly. */
+const claimFields = {
+  amountsSantim: manySantim,
+  areTransferred: z.boolean(),
+  printedSantim: manySantim.optional(),
+  besideSantim: manySantim.optional(),
+  eachSantim: manySantim.optional(),
+  sumSantim: santim.optional(),
+  largestSantim: santim.optional(),
+  doubts: z
+    .array(z.object({ readSantim: santim.nullable(), seenSantim: santim.nullable() }))
+    .readonly()
+    .optional(),
+  isPartlyRead: z.boolean().optional(),
+  namesOthers: z.boolean().optional(),
+} satisfies { readonly [Field in keyof Required<Claims>]: z.ZodType<Claims[Field]> };
 
 /**
  * A provider and the fields to ask it with, for one receipt of a message. Questions keep it until they are answered, and a
@@ -22,27 +42,7 @@ export const candidateSchema = z.object({
       ]),
     )
     .default([]),
-  claims: z
-    .object({
-      amountsSantim: z.array(z.int().nonnegative()).readonly(),
-      areTransferred: z.boolean(),
-      printedSantim: z.array(z.int().nonnegative()).readonly().optional(),
-      besideSantim: z.array(z.int().nonnegative()).readonly().optional(),
-      eachSantim: z.array(z.int().nonnegative()).readonly().optional(),
-      sumSantim: z.int().nonnegative().optional(),
-      largestSantim: z.int().nonnegative().optional(),
-      doubts: z
-        .array(
-          z.object({
-            readSantim: z.int().nonnegative().nullable(),
-            seenSantim: z.int().nonnegative().nullable(),
-          }),
-        )
-        .readonly()
-        .optional(),
-      isPartlyRead: z.boolean().optional(),
-    })
-    .default(noClaims),
+  claims: z.object(claimFields).default(noClaims),
   /** Mobile numbers of the message that may be the missing phone. */
   phones: z.array(z.string()).readonly().default([]),
   /** Whether a person chose this bank among several that the reference may be from. */

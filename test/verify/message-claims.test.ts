@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatSantim } from "../../src/core/money.ts";
 import { catalogues, languages } from "../../src/texts/texts.ts";
+import { candidateSchema, candidatesOf } from "../../src/verify/candidates.ts";
 import { checkClaimedAmount, isAmountUnclear, largerAmountNamed } from "../../src/verify/claims.ts";
 import { type Candidate, detect } from "../../src/verify/detect/detect.ts";
 import { unreadIn } from "../../src/verify/detect/unclear-amounts.ts";
@@ -1149,6 +1150,18 @@ describe("a claim that agrees", () => {
   ])("is confirmed where other amounts do not add to it: “%s”", (text, check) => {
     expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).toEqual([check]);
   });
+});
+
+test.each([
+  "450 birr cash, I sent 1250 birr",
+  "yesterday I sent 300 birr, today I sent 1250 birr",
+  "Abel paid 300 birr, I sent 1250 birr",
+  "625 birr each, in all 12, 500 birr or 1250 birr and 1250 birr",
+])("a candidate claims the same after it was stored or sent back: “%s”", (text) => {
+  const found = candidatesOf(findAmongAll(`${text} DKF1AB2CD3`)).flat();
+  expect(found.length).toBeGreaterThan(0);
+  for (const candidate of found)
+    expect(candidateSchema.parse(JSON.parse(JSON.stringify(candidate)))).toEqual(candidate);
 });
 
 describe("a smaller amount", () => {
