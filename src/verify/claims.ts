@@ -69,7 +69,12 @@ export const checkClaimedAmount = (claims: Claims, printed: PrintedAmounts): Cla
   const check = checkAsRead(claims, printed);
   if (check === "match") {
     const isAll =
-      !isPartlyRead && !namesOthers && !namesLarger(claims, printed) && isAllThatIsNamed(claims, printed);
+      !isPartlyRead &&
+      !namesOthers &&
+      // Nobody knows of how many pieces a price is.
+      checkAsRead({ ...claims, eachSantim: [] }, printed) === "match" &&
+      !namesLarger(claims, printed) &&
+      isAllThatIsNamed(claims, printed);
     // What could not be read at all makes a typed text one that is partly read.
     const isMisread = doubts.some((one) => one.readSantim !== null && mayBeOther(one, printed));
     return isAll && !isMisread ? "match" : "unknown";

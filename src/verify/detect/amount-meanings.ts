@@ -378,12 +378,20 @@ const partSentBehind = new RegExp(
 
 /** `2 x 625 birr`, `625 birr each`: a price. */
 const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
-  piecesBefore.test(text.slice(Math.max(0, start - 32), start)) ||
-  pieceBehind.test(text.slice(end, end + 14));
+  piecesIn(text, start) !== undefined ||
+  pieceBehind.test(text.slice(end, end + 14)) ||
+  eachBefore.test(text.slice(Math.max(0, start - 32), start)) ||
+  eachBehind.test(text.slice(end, end + 36));
+
+/** `2 x `, `2 shirts at `: the pieces before a price. */
+const piecesIn = (text: string, start: number): string | undefined => {
+  const before = text.slice(Math.max(0, start - 32), start);
+  return (ethiopicPiecesBefore.exec(before) ?? piecesBefore.exec(before))?.[0];
+};
 
 /** How many pieces are named right beside the price of one; null: no number says so. */
 const piecesOf = (text: string, { start, end }: AmountFound): number | null => {
-  const before = piecesBefore.exec(text.slice(Math.max(0, start - 32), start))?.[0];
+  const before = piecesIn(text, start);
   const behind = countBehind.exec(text.slice(end, end + 24))?.[0];
   const count = /[0-9]{1,4}(?:\.[0-9]{1,2})?/.exec(before ?? behind ?? "")?.[0];
   return count === undefined || Number(count) < 1 ? null : Number(count);
@@ -398,14 +406,35 @@ const countBefore = new RegExp(String.raw`${counts}[^0-9.!?።\n]{0,24}$`, "iu")
 const countBeside = new RegExp(String.raw`^[^0-9.!?።\n]{0,24}${counts}`, "iu");
 
 /** `625 birr x 2`, `625 birr each for 2 shirts`, `625 birr per night for 2 nights`. */
-const countBehind = /^ ?(?:[x×*] ?|(?:each|per [a-z]{2,8})(?: for| x|,) )[0-9]{1,4}(?![0-9.,])/i;
+const countBehind = /^ ?(?:[x×*] ?|(?:each|apiece|per [a-z]{2,8})(?: for| x|,) )[0-9]{1,4}(?![0-9.,])/i;
 
-/** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`; `2 ቀን በ625 ብር`. */
+/** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`. */
 const piecesBefore =
-  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}|[0-9]{1,3}\.[0-9]{1,2}) ?(?!birr|thousand|hundred|etb|br )[a-z]{2,14}(?: [a-z]{2,14})? ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km|usd)(?: (?:of )?[a-z]{2,14})? (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|[\s(ለየ])(?:[2-9]|[1-9][0-9]{1,2}) ?(?!ሰዓት|ሰአት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)(?:[\u1200-\u135a]{2,8} ){1,2}(?:በ ?|በየ|እያንዳንዱ |እያንዳንዳቸው |ለእያንዳንዱ )$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
+  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}|[0-9]{1,3}\.[0-9]{1,2}) ?(?!birr|thousand|hundred|etb|br )[a-z]{2,14}(?: [a-z]{2,14})? ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km|usd)(?: (?:of )?[a-z]{2,14})? (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
+/** `2 ቀን በ625 ብር`, `ለ 5 ሰዎች በነፍስ ወከፍ 250 ብር`. */
+const ethiopicPiecesBefore =
+  /(?<![^\s(ለየ])(?:[2-9]|[1-9][0-9]{1,2}) ?(?!ሰ[ኣአ]ት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)[\u1200-\u135a]{2,8} (?:[\u1200-\u135a]{2,8} )?(?:በ ?|በየ|(?:[ለበ]?(?:እያንዳንዱ|እያንዳንዳቸው)|በነፍስ ወከፍ) )$/;
 /** `625 birr x 2`, `625 birr each`, `625 birr per kilo`, `625 birr/night`. */
 const pieceBehind =
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|እያንዳንዱ|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
+
+const unit =
+  "(?:pcs?|piece|item|unit|pair|kilo|kg|person|head|student|child|hour|day|night|week|month|year|trip|ticket|seat|shirt)";
+const often = "(?:hour|night|dai|week|month|year)ly";
+/** Words for each of several, in Amharic, Oromo and Tigrinya, which stand on either side of a price. */
+const each = foldSounds(
+  String.raw`(?:[በለየን]?(?:እያንዳን[ዱድዳዷ]\p{L}{0,4}|ነፍ[ስሲ] ?ወከፍ\p{L}{0,2})|በ(?:የ(?!ካቲት)\p{L}{2,8}|ወር|ሳምንት|ቀን|[አዓ]መት|ሰ[አዓ]ት|ኪሎ|ሊትር|ሜትር|ፍሬ|ሰው)|(?<![0-9] ?)ኪሎ|[ለየ](?:አን[ዱዷ]|አንድ (?:ሰው|ልጅ))|(?:ኣብ |[ንብ])(?:ወርሒ|መዓልቲ|ሰሙን|ዓመት|ሰብ|ኪሎ)|ንሓደ(?: ሰብ)?|ሕድሕድ\p{L}{0,3}|(?:tokko )?tokkoo?f|tokkotti|mataa?tti|namatti|(?:guyyaa|ji['’]?a|torban?ii?|torbee|waggaa|sa['’]aatii?|kiiloo?)tti)`,
+);
+/** `each shirt 625 birr`, `monthly 625 birr`, `በወር 625 ብር`, `tokkoof qarshii 250`. */
+const eachBefore = new RegExp(
+  String.raw`(?<!\p{L})(?:(?:(?:each|every)(?: (?:one|of us|${unit}))?|per ${unit})(?: (?:is|paid|sent|costs?|at|for))?|apiece|${often}(?: (?:paid|sent|at))?|${each}):? ?$`,
+  "iu",
+);
+/** `625 birr a month`, `250 birr daily`, `250 birr apiece`, `625 birr for each shirt`; and not `a month ago` or `monthly rent`. */
+const eachBehind = new RegExp(
+  String.raw`^,? ?(?:(?:for )?(?:each|every)(?!\p{L})|apiece(?!\p{L})|(?:an?|per) ${unit}(?!\p{L}| (?:ago|before|earlier|back|later|early|late|in advance)(?!\p{L}))|${often}(?= ?(?:$|[.,;!?)\n\0]|(?:for|since|from)(?!\p{L})|[A-Z0-9]{10}))|${each}(?!\p{L}| ?[:፦]? ?[0-9]))`,
+  "iu",
+);
 
 /** `Transfer ETB 500 and get 50MB`, `Deposit 100 Birr and more`, `Qarshii 100 yoo ergitan`, "if you send". */
 const isOffered = ({ text, amount }: AmountPlace, sign: Sign | undefined): boolean => {

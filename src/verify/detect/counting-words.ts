@@ -35,15 +35,19 @@ const amharic = [
   ],
   // Each, of one, both of us
   ...["የ?(?:እያ|ያ|አ)ንዳን\\p{L}+", "አን[ዱዷ]ን?", "ነፍስ ?ወከፍ", "(?:ሁለ|ሶስ|አራ|አምስ|ስድስ|ሰባ)(?:ቱ|ታች[ንሁው])\\p{L}{0,2}"],
-  ...["(?<=በ)(?:አንድ )?ሰው", "ትናንት(?:ና|ም) ዛሬም?"],
+  ...["(?<=በ)(?:(?:አንድ )?ሰው|ኪሎ|ሊትር|ሜትር|ፍሬ)", "ትናንት(?:ና|ም) ዛሬም?"],
   // `በየቀኑ`, `በሳምንት`, and not the date behind `በቀን`
   ...["(?<=በ)(?:የ\\p{L}+|ሳምንት|ወር|[አዓ]መት|ሰ[ዓአ]ት)", "(?<=በ)ቀን(?! ?[:፦]? ?\\0)"],
 ];
 
 const oromo = [
-  ...["walakk\\p{L}+", "kurmaan\\p{L}*", "tokkoo?n", "tokkotti", "yeroo", "si['’]a", "dachaa\\p{L}{0,3}"],
+  ...["walakk\\p{L}+", "kurmaan\\p{L}*", "tokkoo?[nf]", "tokkotti", "yeroo", "si['’]a", "dachaa\\p{L}{0,3}"],
   ...["lachuu\\p{L}*", "lamaan\\p{L}*", "sadan\\p{L}*", "mataa(?:n|tti)", "namatti"],
-  ...["(?:guyyaa|ji['’]?a|torban?ii?|torbee|waggaa|sa['’]aatii)tti", "guyyaa guyyaa\\p{L}*", "ji['’]?aan"],
+  ...[
+    "(?:guyyaa|ji['’]?a|torban?ii?|torbee|waggaa|sa['’]aatii?|kiiloo?)tti",
+    "guyyaa guyyaa\\p{L}*",
+    "ji['’]?aan",
+  ],
   ...["irra ?deddeeb\\p{L}+", "kaleessa(?:s|fi| fi) har['’]as?"],
 ];
 
