@@ -101,7 +101,8 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
 const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
   const { text, amount, last, next } = place;
   const { santim, start, end, isMoneyLike, hasCurrency } = amount;
-  const isExplained = said === "other" && !isWholeOfPart(text, amount) && !isAsked(text, amount);
+  const isExplained =
+    said === "other" && !isWholeOfPart(text, amount) && !isAsked(text, amount) && !isLessened(text, amount);
   const isUnsure = isExplained ? isDoubted(place) : said === "balance" && isBalanceMoved(text, start);
   const isPaidRest = said === "balance" && isRestMoved(text, amount);
   const meaning = isPaidRest ? "rest" : isUnsure ? "doubted" : said;
@@ -178,7 +179,7 @@ const gotBefore =
 
 /** `my wife paid you 200 birr`, `ወንድሜ 200 ብር ልኳል`: another payer's. */
 const othersBefore =
-  /(?<!\p{L})(?:(?:my|our|his|her|the other) \p{L}{2,12}|he|she|they|somebody|someone)(?: (?:has|have|had|also|already)){0,2} (?:sent|paid|gave|transferr?ed|deposited)(?: (?:you|u|only|the)){0,2}:? ?$|(?<!\p{L})(?:(?:ባለቤቴ|ሚስቴ|ባሌ|ልጄ|ወንድሜ|እህቴ|እናቴ|አባቴ|ጓደኛዬ|ጓደኛየ|ሰበይተይ|ሰብኣየይ|ሓወይ|ሓብተይ|ዓርከይ)|(?:haati manaa|abbaan manaa|obboleess[ai]|obboleett[ii]i|hiriyaan) (?:koo|kiyya))(?: \p{L}{1,10}){0,2} ?$/iu;
+  /(?<!\p{L})(?:(?:my|our|his|her|the other) \p{L}{2,12}|(?:customer|client|buyer|passenger|guest|tenant|student)s?|he|she|they|somebody|someone)(?: (?:has|have|had|also|already)){0,2} (?:sent|paid|gave|transferr?ed|deposited)(?: (?:you|u|only|the)){0,2}:? ?$|(?<!\p{L})(?:(?:ባለቤቴ|ሚስቴ|ባሌ|ልጄ|ወንድሜ|እህቴ|እናቴ|አባቴ|ጓደኛዬ|ጓደኛየ|ሰበይተይ|ሰብኣየይ|ሃወይ|ሃብተይ|ኣርከይ|ደንበኛ(?:ዬ|የ|ው|ዋ))|(?:haati manaa|abbaan manaa|obboleess[ai]|obboleett[ii]i|hiriyaan) (?:koo|kiyya))(?: \p{L}{1,10}){0,2} ?$/iu;
 
 /** `Abel paid 300 birr`, and not `Already paid 300 birr`. */
 const namedOtherBefore =
@@ -206,9 +207,9 @@ const timeOfNext = new RegExp(
 const isOfNow = (text: string, { start, end }: AmountFound): boolean =>
   nowBefore.test(text.slice(Math.max(0, start - 24), start)) || nowBehind.test(text.slice(end, end + 28));
 
-const now = String.raw`(?:today|now|this (?:week|month|time|morning)|ዛሬ|አሁን|har['’]?a|amma|ሎሚ|ሕጂ)(?!\p{L})`;
+const now = String.raw`(?:today|now|this (?:week|month|time|morning)|ዛሬ|አሁን|har['’]?a|amma|ሎሚ|ህጂ)(?!\p{L})`;
 const nowBefore = new RegExp(
-  String.raw`(?<!\p{L})${now}(?: ?[:,] ?| (?:it is|i (?:have )?|we |sent|paid|sending|another|again|also|only|just|ደግሞ|ድማ|immoo))*\s?$`,
+  String.raw`(?<!\p{L})(?:${now}|(?:here|this)(?: is|['’]s))(?: ?[:,] ?| (?:it is|i (?:have )?|we |sent|paid|sending|another|again|also|only|just|ደግሞ|ድማ|immoo))*\s?$`,
   "iu",
 );
 const nowBehind = new RegExp(`^ ?(?:(?:paid|sent|transferred|deposited) )?${now}`, "iu");
@@ -264,7 +265,8 @@ const meaningOf = (place: AmountPlace, signs: Signs): AmountMeaning => {
     isWholeOfPart(text, amount) ||
     isOfOnePiece(text, amount) ||
     isAsked(text, amount) ||
-    isTakenOff(text, amount)
+    isTakenOff(text, amount) ||
+    isLessened(text, amount)
   )
     return "other";
   if (isOfOwnAnswer(text, amount)) return "unclear";
@@ -471,6 +473,19 @@ const isTakenOff = (text: string, { end }: AmountFound): boolean =>
 const takenOffBehind =
   /^ ?(?:\p{L}{1,8} )?(?:(?:ተ?ቀን[ሶሰሳ]|ቀንሼ|ተ?ኣጕዲሉ|ተ?ነኪዩ|hir['’]isee|hir['’]ifamee|(?:was |is )?(?:deducted|taken off|less|off))[,፣;.]? (?:(?:ብር|qarshii|ETB|birr|and|so|I|we|have|sent|paid) ){0,5}[0-9]|ተ?ቀን[ሰሶሳ]\p{L}{0,3}ል[ኝኛንና])/iu;
 
+/** `1500 birr minus 250 birr`, `sent 1500 birr, you returned 250 birr`: neither of the two is what was paid in the end. */
+const isLessened = (text: string, { start, end }: AmountFound): boolean =>
+  lessBehind.test(text.slice(end, end + 60)) || lessBefore.test(text.slice(Math.max(0, start - 44), start));
+
+const returned =
+  "(?:you|u|he|she|they|shop) (?:have |has |had |then |already ){0,2}(?:returned|refunded|(?:gave|sent|paid) (?:me |us )?back)(?: (?:to|me|us|the|a|my|back|only)){0,3}";
+const money = "(?:(?:ETB|birr|br|ብር|qarshii)\\.? ?)?";
+const lessBehind = new RegExp(
+  String.raw`^ ?\)?[,;.]? ?(?:(?:and|but|then) )?(?:minus|less|${returned}) ?${money}[0-9]|^ ?[-–−] ?${money}[0-9][0-9.,]{0,9} ?${money}(?:discount|ቅናሽ)`,
+  "iu",
+);
+const lessBefore = new RegExp(String.raw`(?:[0-9] ?${money}(?:minus|less)|(?<!\p{L})${returned}) ?$`, "iu");
+
 /** `ሂሳብዎ 8,000.00 ብር ነው`: an account is said to hold it; with another verb it would have moved. */
 const isState = (text: string, { start, end }: AmountFound): boolean =>
   /(?:ሂሳብ|አካውንት)[ዎህሽ]?ት?(?: አሁን)? ?$/.test(text.slice(Math.max(0, start - 24), start)) &&
@@ -548,11 +563,12 @@ const meaningAlone = (
     near.filter(({ start }) => start >= from),
   );
   if (isSaidBehind(text, amount, near)) return "transferred";
-  if (sign === undefined) return amount.isMoneyLike ? "perhaps" : null;
+  const otherwise = isOneOfSeveral(text, amount) ? "unclear" : amount.isMoneyLike ? "perhaps" : null;
+  if (sign === undefined) return otherwise;
   const gap = text.slice(sign.end, amount.start);
   const signText = ({ start, end }: Sign): string => text.slice(start, end);
   if (amount.isMoneyLike)
-    return meaning === "other" || meaning === "balance" || shortGap.test(gap) ? meaning : "perhaps";
+    return meaning === "other" || meaning === "balance" || shortGap.test(gap) ? meaning : otherwise;
   const isPlain = amount.end - amount.numberAt <= 7 && !/^0/.test(text.slice(amount.numberAt, amount.end));
   const isLabelled = sign.kind === "label" && labelGap.test(gap);
   const isPayment =
@@ -561,7 +577,7 @@ const meaningAlone = (
     (isPayment || (sign.kind === "moved" && shortGap.test(gap))) &&
     amount.end - amount.numberAt >= 3 &&
     saidOfMoney.test(text.slice(amount.end, amount.end + 16));
-  return isPlain && (isLabelled || isSaid) ? meaning : null;
+  return isPlain && (isLabelled || isSaid) ? meaning : otherwise;
 };
 
 /** `Amount: `, `መጠን፦ `, `Amount:⏎`. */
@@ -570,6 +586,18 @@ const labelGap = /^ ?[:=፦፡-]{0,2}\s{0,2}$/;
 /** What follows a number that is money, and no count of things: `sent you 5000 DKF1AB2CD3`. */
 const saidOfMoney =
   /^(?:$|[,.;!)\n]| ?\0| (?:to|from|by|for|in|on|via|with|and|but|as|at|now|today|already|yesterday|just|here|this|see|check|ref|please|pls|plz)\b| [A-Z0-9-]{10})/i;
+
+/** `500 for coffee 400 for sugar`: each of several things that are paid for. */
+const isOneOfSeveral = (text: string, { start, end, numberAt }: AmountFound): boolean =>
+  start === numberAt &&
+  /^[1-9][0-9,]{1,8}(?:\.[0-9]{2})?$/.test(text.slice(start, end)) &&
+  /^ for \p{L}/iu.test(text.slice(end, end + 6)) &&
+  (forBefore.test(text.slice(Math.max(0, start - 60), start)) || forBehind.test(text.slice(end, end + 60)));
+
+const things =
+  "for (?:\\p{L}{1,15} ){0,2}\\p{L}{1,15}(?:[,;] ?| (?:and |plus |also |[&+] )?|, (?:and |plus ))";
+const forBefore = new RegExp(`[0-9](?: ?(?:birr|ETB|br|ብር))? ${things}$`, "iu");
+const forBehind = new RegExp(`^ ${things}[1-9][0-9,.]{1,8}(?: ?(?:birr|ETB|br|ብር))? for(?!\\p{L})`, "iu");
 
 /** `12500 ልኬልሃለሁ`, `12500 has been sent`. */
 const isSaidBehind = (text: string, { start, end, numberAt }: AmountFound, signs: readonly Sign[]): boolean =>

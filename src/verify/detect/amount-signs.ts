@@ -84,7 +84,7 @@ export const nearestOf = ({ byEnd }: Signs, end: number): Sign | undefined =>
 
 /** `verbs`: as they stand before or behind an amount, the bank's own spelling "transfered" among them. */
 const verbs =
-  "received|recieved|credited|transferr?ed|sent|paid|debited|deposited|withdrew|withdrawn|deducted|remitted|wired|purchased|bought|recharged|loaded|funded|topped up|cashed (?:in|out)|collected|settled|got|receiving|sending|transferring|paying";
+  "received|recieved|credited|transferr?ed|sent|paid|debited|deposited|withdrew|withdrawn|deducted|remitted|wired|purchased|bought|recharged|loaded|funded|topped up|cashed (?:in|out)|collected|settled|got|receiving|sending|forwarding|transferring|paying";
 
 const movement = "(?:transfer|payment|transaction|withdrawal|deposit)";
 
