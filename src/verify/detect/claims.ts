@@ -2,6 +2,7 @@ import { partitionPoint } from "../../core/partition-point.ts";
 import { type Claims, noClaims } from "../claims.ts";
 import { joins, type MeantAmount, meantAmounts } from "./amount-meanings.ts";
 import { unreadDigit } from "./amounts.ts";
+import { namesFurtherPayment } from "./further-payments.ts";
 import { isOfBank, looselyMentioned } from "./mentioned-amounts.ts";
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
 import { withPlainAmounts } from "./plain-amounts.ts";
@@ -69,14 +70,17 @@ const partlyRead = (
   text: string,
   { meant, loose }: ReadAmounts,
   receipts: readonly Mention[],
-): Pick<Claims, "isPartlyRead"> =>
-  isReadInFull(
+): Pick<Claims, "isPartlyRead" | "namesOthers"> => {
+  const isInFull = isReadInFull(
     text,
     [...meant, ...loose],
     receipts.map(({ at, end }) => ({ start: at, end })),
-  )
-    ? {}
-    : { isPartlyRead: true };
+  );
+  return {
+    ...(!isInFull && { isPartlyRead: true }),
+    ...((loose.length > 0 || namesFurtherPayment(text)) && { namesOthers: true }),
+  };
+};
 
 /**
  * The amounts that a person may take for the payment's, claimed or not. Beside a claim the account's balance is none, and
