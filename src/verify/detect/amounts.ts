@@ -77,7 +77,7 @@ const factorOf = (words: string): number =>
 
 const factors = [
   { value: 100, pattern: /hundred|መቶ|dhibba/i },
-  { value: 1000, pattern: /k\b|thousand|[ሺሽ]|kuma/i },
+  { value: 1000, pattern: /k\b|thousand|grand|[ሺሽ]|kuma/i },
   { value: 1_000_000, pattern: /million|mln|\bm\b|(?<=[0-9])m\b|ሚሊ/i },
 ] as const;
 
@@ -116,8 +116,8 @@ const spacedBehind = String.raw`(?<=(?:ETB|Birr|Br|ብር)\.? ?)[0-9]{1,3}(?: [0
 const letters = String.raw`k(?![A-Za-z])| k(?=\s?\(?${word})| ?(?:m|mln)(?=\s?\(?${word})|(?<=(?:ETB|Birr|Br|ብር)\.? ?[0-9.,]{1,8}) ?(?:k|m|mln)(?![A-Za-z])`;
 const number = `${spaced}|${spacedBehind}|[0-9]{1,15}(?:[.,'’][0-9]{1,15}){0,5}`;
 
-/** `5ሺ`, `2 hundred thousand`; `kuma 5`. */
-const factor = String.raw`(?:(?:thousand|hundred|million)(?![A-Za-z])|(?:[ሺሽ][ህሕኅ]?ን?|መቶ|ሚሊ[ዮየ]ን)(?:(?!\p{L})|(?=${ethiopic})))`;
+/** `5ሺ`, `2 hundred thousand`; `12 grand sent`, and not `table 12 Grand Hotel`; `kuma 5`. */
+const factor = String.raw`(?:(?:(?:thousand|hundred|million)|(?<=(?:sent|paid)(?: you)? [0-9.,]{1,6} ?)grand|grand(?= ?\(?${word}| (?:is |was )?(?:sent|paid|transferr?ed|deposited|done)(?![a-z])))(?![A-Za-z])|(?:[ሺሽ][ህሕኅ]?ን?|መቶ|ሚሊ[ዮየ]ን)(?:(?!\p{L})|(?=${ethiopic})))`;
 const factorBefore = "(?<kind>(?<![A-Za-z])(?:kuma|dhibba) )?";
 /** A smaller number behind thousands belongs to them: `12 ሺህ 5 መቶ`, `12ሺ 500`, `2 thousand and 50 birr`. */
 const fewer = String.raw`(?: (?:and |እና )?[0-9]{1,3}(?:\.[0-9]{1,2})?(?: ?${factor}|(?=\s?\(?${word})|(?<= [0-9]{3})(?![A-Za-z0-9%*•#]|[.,:/-][0-9])))`;

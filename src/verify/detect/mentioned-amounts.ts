@@ -120,7 +120,7 @@ export const looselyMentioned = (text: string): readonly Mentioned[] =>
     const isMoney =
       isBesideCurrency ||
       labelBefore.test(before) ||
-      (clauseBefore.test(before) && paidBehind.test(behind)) ||
+      (clauseBefore.test(before) && (paidBehind.test(behind) || pictureBehind.test(behind))) ||
       ethiopicPaidBehind.test(behind);
     return isMoney ? [{ santim: Number(digits) * 100, start: index, end }] : [];
   });
@@ -139,5 +139,8 @@ const clauseBefore =
   /(?:^|[\n.,;!?()\0፣፤።“"'=+&-]|(?<!\p{L})(?:I|we|just|have|has|the|you|of|hi|hello|dear|ok|yes|and|also|already|sir|here|now|today))\s{0,2}$/iu;
 const paidBehind =
   /^[^\p{L}\p{N}\n]{0,3}(?:(?:is|was|has been|have been|already|just|successfully) ){0,2}(?:paid|sent|transferr?ed|deposited|received|credited|done|only|to you|for|from|keessaa|ውስጥ)(?!\p{L})/iu;
+/** `12500 ✅`, and nothing else before the reference. */
+const pictureBehind =
+  /^ ?(?:\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f? ?){1,6}\s{0,2}(?:$|\0|[A-Z0-9]{8})/u;
 const ethiopicPaidBehind =
-  /^ ?(?:[\p{L}]{1,12} ){0,3}?(?:ልኬ|ልከ|ልኮ|ላክ|ተልኳ|ከፍያ|ከፍዬ|ከፍሎ|ከፈል|ተከፍ|ገብቷ|ገብቶ|ገቢ|አስገባ|አስገብ|ደርሶ|ደርሷ|ሰዲደ|ለኢኸ|ለኣኽ|ኣእትየ|ከፊለ|ergee|ergam|kaffalee|kaffalam|galchee|galii)/iu;
+  /^ ?(?:[\p{L}]{1,12} ){0,3}?(?:ልኬ|ልከ|ልኮ|የ?ላ[ክኩ]|የ?ተላከ|ተልኳ|ከፍያ|ከፍዬ|ከፍሎ|ከፈል|ተከፍ|ገብቷ|ገብቶ|ገቢ|አስገባ|አስገብ|ደርሶ|ደርሷ|ሰዲደ|ለኢኸ|ለኣኽ|ኣእትየ|ከፊለ|ergee|ergam|kaffalee|kaffalam|galchee|galii)/iu;
