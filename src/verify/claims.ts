@@ -36,7 +36,10 @@ export type Claims = {
   readonly doubts?: readonly AmountDoubt[] | undefined;
   /** Whether the text holds a number of which nobody knows what it is: a person may read more than was read here. */
   readonly isPartlyRead?: boolean | undefined;
-  /** Whether the text names payments beside those claimed: in cash, of another day, or of another payer. */
+  /**
+   * Whether the text names payments beside those claimed: in cash, of another day, or of another payer; or may name one, by
+   * a word such as `again`, or a number that is perhaps an amount.
+   */
   readonly namesOthers?: boolean | undefined;
 };
 
@@ -61,8 +64,8 @@ export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): Pri
  * amounts without a meaning one is enough. Amounts that add up to one of the two are what the payment was for, those
  * beside them as well: more than was paid they cannot hide. An amount that a person may read as another one agrees with
  * nothing, and contradicts nothing where that other one agrees. Smaller claims contradict nothing where the receipt's own
- * amount is named beside them. A match is a confirmation: nothing larger and no other payment is named beside it, its amounts do not add
- * up to more, and all of a message's numbers are understood.
+ * amount is named beside them. A match is a confirmation: nothing larger and no other payment is named beside it, its
+ * amounts do not add up to more, none is only a price of one piece, and all of a message's numbers are understood.
  */
 export const checkClaimedAmount = (claims: Claims, printed: PrintedAmounts): ClaimedAmountCheck => {
   const { amountsSantim, doubts = [], isPartlyRead = false, namesOthers = false } = claims;

@@ -232,6 +232,7 @@ const agreement = (text: string) =>
 test.each([
   "I paid 1250 for 2 shirts at 625 each",
   "I paid 625 birr each for 2 shirts",
+  "I paid 625 birr each, 1250 birr",
   "sent 625 birr x 2",
   "paid *1250* birr (2 pieces)",
   "paid in ETB (2 shirts) 1250",
@@ -944,6 +945,7 @@ test.each([
   "telebirr 1250",
   "order #20451 1250 birr",
   "4512 ✅\n1250 birr",
+  "625 birr each, 1250 birr",
   "1250 birr sent to table 12 Grand Hotel",
   "Items 3 Grand Total: ETB 1,250.00",
   "0911223344 ✅",
@@ -1156,6 +1158,7 @@ describe("a claim that agrees", () => {
     "nama shaniif tokkoof qarshii 250 kaffaleera",
     "tokkoof qarshii 500 ergeera",
     "በኪሎ 500 ብር ልኬያለሁ",
+    "በቀን 500 ብር ልኬያለሁ",
     "my share 500 birr and yours 500 birr both paid",
     "500 birr sent again and again",
     "500 birr for shoes and the same for the bag",

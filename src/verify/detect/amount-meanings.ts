@@ -408,7 +408,8 @@ const countBefore = new RegExp(String.raw`${counts}[^0-9.!?።\n]{0,24}$`, "iu")
 const countBeside = new RegExp(String.raw`^[^0-9.!?።\n]{0,24}${counts}`, "iu");
 
 /** `625 birr x 2`, `625 birr each for 2 shirts`, `625 birr per night for 2 nights`. */
-const countBehind = /^ ?(?:[x×*] ?|(?:each|apiece|per [a-z]{2,8})(?: for| x|,) )[0-9]{1,4}(?![0-9.,])/i;
+const countBehind =
+  /^ ?(?:[x×*] ?|(?:each|apiece|per [a-z]{2,8})(?: for| x|,) )[0-9]{1,4}(?![0-9.,]| ?(?:birr|ETB|br|ብር)(?![a-z]))/i;
 
 /** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`. */
 const piecesBefore =

@@ -71,11 +71,14 @@ const partlyRead = (
   { meant, loose }: ReadAmounts,
   receipts: readonly Mention[],
 ): Pick<Claims, "isPartlyRead" | "namesOthers"> => {
-  const isInFull = isReadInFull(
-    text,
-    [...meant, ...loose],
-    receipts.map(({ at, end }) => ({ start: at, end })),
-  );
+  // Nobody knows of how many pieces such an amount is.
+  const isInFull =
+    !meant.some(({ isOfOne, meaning }) => isOfOne && meaning === "doubted") &&
+    isReadInFull(
+      text,
+      [...meant, ...loose],
+      receipts.map(({ at, end }) => ({ start: at, end })),
+    );
   return {
     ...(!isInFull && { isPartlyRead: true }),
     ...((loose.length > 0 || namesFurtherPayment(text)) && { namesOthers: true }),
