@@ -118,7 +118,8 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
     isTotal: meaning === "total" || isSummedUp(place),
     isOfOne:
       (meaning === "doubted" && pieces === null && isOfOne) ||
-      (meaning === "unclear" && isBesideCount(text, amount)),
+      (meaning === "unclear" && isBesideCount(text, amount)) ||
+      ((meaning === "unclear" || meaning === "transferred") && isRepeated(text, amount)),
     isOfAccount:
       meaning === "balance" ? isBalanceOfAccount(place) : meaning === "perhaps" && isCutOffBalance(place),
     isLeftOrFee: leftOrFeeBehind.test(text.slice(amount.end, amount.end + 20)),
@@ -358,7 +359,7 @@ const partWord = String.raw`(?:ግማሽ|ግማሹ|ሩብ|ሲሶ|እኩሌታ|�
 const inAdvance = "(?:deposit|advance|down ?payment|part payment)";
 /** `half of 5000 birr`, `instead of 5000 birr`, `1250 birr as a deposit of 5000 birr`, `walakkaa qarshii 5000`. */
 const partBefore = new RegExp(
-  String.raw`(?:(?:${part}(?: (?:as )?(?:an? )?${inAdvance})?|(?<!\p{L})instead|(?:^|[\s(])[0-9][0-9.,]{2,11} ?(?:birr|ETB|ብር)? ?(?:as )?(?:an? )?${inAdvance}) ?(?:out )?(?:of|from) (?:(?:the|an?|my|your|our|his|her|this|that|of|total|full|whole|price|amount|bill|rent|payment|cost) ){0,4}|(?<!\p{L})(?:walakkaa|ግማሽ|ፍርቂ)(?: (?:kan|ናይ))? የ?)$`,
+  String.raw`(?:(?:${part}(?: (?:as )?(?:an? )?(?:${inAdvance}|payment|up ?front|price))?|(?<!\p{L})instead|(?:^|[\s(])[0-9][0-9.,]{2,11} ?(?:birr|ETB|ብር)? ?(?:as )?(?:an? )?${inAdvance})(?: ?(?:out )?(?:of|from) | for (?<=(?:${inAdvance}|payment) for )|(?= (?:the|my|your|our) ) )(?:(?:the|an?|my|your|our|his|her|this|that|of|total|full|whole|price|amount|bill|rent|payment|cost) ){0,4}|(?<!\p{L})(?:walakkaa|ግማሽ|ፍርቂ)(?: (?:kan|ናይ))? የ?)$`,
   "iu",
 );
 /** `1250 of 5000 birr`, `1250 birr paid of 5000 birr`. */
@@ -374,7 +375,7 @@ const wholeBefore = /(?<!\p{L})(?:[የከ]|ናይ |kan )$/iu;
 const partBehind = new RegExp(`^ ?(?:(?:ላይ|ውስጥ|ውሽጢ) )?(?:${part}|${partWord})`, "iu");
 /** `2500 birr, I sent half`, `2500 birr, 50% sent`. */
 const partSentBehind = new RegExp(
-  String.raw`^[^0-9]{0,24}(?:(?<!\p{L})(?:sent|paid|sending|paying|send|pay) (?:you )?(?:the |only |an? |one |two )?${part}(?! ?of(?!\p{L}))|ግማሹን|walakkaa isaa)|^ ?[,;.፣]? ?(?:${part} (?:is |was |of it )?(?:sent|paid|transferr?ed|deposited)(?!\p{L})|(?:${part}|${partWord}) (?:ልኬ|ልከ|ከፍያ|ከፈል|ሰዲደ|ከፊለ|ergee|kaffal))`,
+  String.raw`^[^0-9]{0,24}(?:(?<!\p{L})(?:sent|paid|sending|paying|send|pay) (?:you )?(?:the |only |an? |one |two )?${part}(?! ?of(?!\p{L}))|ግማሹን|walakkaa isaa)|^ ?[,;.፣]? ?(?:(?:my |the |only |and ){0,2}${part} (?:is |was |of it )?(?:sent|paid|transferr?ed|deposited)(?!\p{L})|(?:${part}|${partWord}) (?:ልኬ|ልከ|ከፍያ|ከፈል|ሰዲደ|ከፊለ|ergee|kaffal))`,
   "iu",
 );
 
@@ -403,6 +404,15 @@ const piecesOf = (text: string, { start, end }: AmountFound): number | null => {
 const isBesideCount = (text: string, { start, end }: AmountFound): boolean =>
   countBefore.test(text.slice(Math.max(0, start - 30), start)) || countBeside.test(text.slice(end, end + 30));
 
+/** `625 birr two times`, `twice 625 birr`. */
+const isRepeated = (text: string, { start, end }: AmountFound): boolean =>
+  timesBefore.test(text.slice(Math.max(0, start - 20), start)) || timesBehind.test(text.slice(end, end + 20));
+
+const times =
+  "(?:twice|thrice|(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]|[1-9][0-9]) times|ሁለቴ|ሶስቴ|ክልተ ግዜ|(?:ሁለት|ሶስት) ጊዜ|(?:yeroo|si['’]a) (?:lama|sadii))";
+const timesBefore = new RegExp(String.raw`(?<!\p{L})${times}(?: of)? $`, "iu");
+const timesBehind = new RegExp(String.raw`^,? ?${times}(?!\p{L})`, "iu");
+
 const counts = String.raw`(?<![\p{L}\p{N}.,:/])[ለየበ]?(?:[2-9]|[1-9][0-9]|(?:two|three|four|five|six|seven|eight|nine|ten|ሁለት|ሶስት|አራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ|አስር|lama|sadii|afur|shan|jaha|torba|saddeet|sagal|kudhan)\p{L}{0,3})(?![\p{N}.,:/%])`;
 const countBefore = new RegExp(String.raw`${counts}[^0-9.!?።\n]{0,24}$`, "iu");
 const countBeside = new RegExp(String.raw`^[^0-9.!?።\n]{0,24}${counts}`, "iu");
@@ -426,11 +436,11 @@ const unit =
 const often = "(?:hour|night|dai|week|month|year)ly";
 /** Words for each of several, in Amharic, Oromo and Tigrinya, which stand on either side of a price. */
 const each = foldSounds(
-  String.raw`(?:[በለየን]?(?:እያንዳን[ዱድዳዷ]\p{L}{0,4}|ነፍ[ስሲ] ?ወከፍ\p{L}{0,2})|በ(?:የ(?!ካቲት)\p{L}{2,8}|ወር|ሳምንት|ቀን|[አዓ]መት|ሰ[አዓ]ት|ኪሎ|ሊትር|ሜትር|ፍሬ|ሰው)|(?<![0-9] ?)ኪሎ|[ለየ](?:አን[ዱዷ]|አንድ (?:ሰው|ልጅ))|(?:ኣብ |[ንብ])(?:ወርሒ|መዓልቲ|ሰሙን|ዓመት|ሰብ|ኪሎ)|ንሓደ(?: ሰብ)?|ሕድሕድ\p{L}{0,3}|(?:tokko )?tokkoo?f|tokkotti|mataa?tti|namatti|(?:guyyaa|ji['’]?a|torban?ii?|torbee|waggaa|sa['’]aatii?|kiiloo?)tti)`,
+  String.raw`(?:[በለየን]?(?:እያንዳን[ዱድዳዷ]\p{L}{0,4}|ነፍ[ስሲ] ?ወከፍ\p{L}{0,2})|በ(?:የ(?!ካቲት)\p{L}{2,8}|ወር|ሳምንት|ቀን|[አዓ]መት|ሰ[አዓ]ት|ኪሎ|ሊትር|ሜትር|ፍሬ|ሰው)|የ(?:ቀን|ወር|ሳምንት)|(?<![0-9] ?)ኪሎ|[ለየ]?(?:አን[ዱዷ]|አንድ (?:ሰው|ልጅ))|(?:ኣብ |[ንብ])(?:ወርሒ|መዓልቲ|ሰሙን|ዓመት|ሰብ|ኪሎ)|ንሓደ(?: ሰብ)?|ሕድሕድ\p{L}{0,3}|(?:tokko )?tokkoo?f|tokkotti|mataa?tti|namatti|ji['’]?aan|(?:kiiloo|nama|guyyaa|ji['’]?a) (?:tokko|1)|(?:guyyaa|ji['’]?a|torban?ii?|torbee|waggaa|sa['’]aatii?|kiiloo?)tti)`,
 );
 /** `each shirt 625 birr`, `monthly 625 birr`, `በወር 625 ብር`, `tokkoof qarshii 250`. */
 const eachBefore = new RegExp(
-  String.raw`(?<!\p{L})(?:(?:(?:each|every)(?: (?:one|of us|${unit}))?|per ${unit})(?: (?:is|paid|sent|costs?|at|for))?|apiece|${often}(?: (?:paid|sent|at))?|${each}):? ?$`,
+  String.raw`(?<!\p{L})(?:(?:(?:each|every)(?: (?:one|of us|${unit}))?|per ${unit})(?: (?:is|paid|sent|costs?|at|for))?|apiece|${often}(?: (?:paid|sent|at))?|${each}|(?:ወርሃ|ሳምንታ|እለታ|[አኣ]መታ|መ[ኣአ]ልታ|ሰሙና)ዊ):? ?$`,
   "iu",
 );
 /** `625 birr a month`, `250 birr daily`, `250 birr apiece`, `625 birr for each shirt`; and not `a month ago` or `monthly rent`. */
@@ -475,17 +485,29 @@ const takenOffBehind =
   /^ ?(?:\p{L}{1,8} )?(?:(?:ተ?ቀን[ሶሰሳ]|ቀንሼ|ተ?ኣጕዲሉ|ተ?ነኪዩ|hir['’]isee|hir['’]ifamee|(?:was |is )?(?:deducted|taken off|less|off))[,፣;.]? (?:(?:ብር|qarshii|ETB|birr|and|so|I|we|have|sent|paid) ){0,5}[0-9]|ተ?ቀን[ሰሶሳ]\p{L}{0,3}ል[ኝኛንና])/iu;
 
 /** `1500 birr minus 250 birr`, `sent 1500 birr, you returned 250 birr`: neither of the two is what was paid in the end. */
-const isLessened = (text: string, { start, end }: AmountFound): boolean =>
-  lessBehind.test(text.slice(end, end + 60)) || lessBefore.test(text.slice(Math.max(0, start - 44), start));
+const isLessened = (text: string, { start, end }: AmountFound): boolean => {
+  const before = text.slice(Math.max(0, start - 44), start);
+  const behind = text.slice(end, end + 60);
+  return (
+    lessBehind.test(behind) ||
+    lessBefore.test(before) ||
+    (amountBefore.test(before) && takenBackBehind.test(behind))
+  );
+};
 
+const money = String.raw`(?:(?:ETB|birr|br|ብር|ቅርሺ|qarshii)\.? ?)?`;
+const less = "(?:minus|less|ሲቀነስ)(?: (?:the|my|your|an?))?";
 const returned =
   "(?:you|u|he|she|they|shop) (?:have |has |had |then |already ){0,2}(?:returned|refunded|(?:gave|sent|paid) (?:me |us )?back)(?: (?:to|me|us|the|a|my|back|only)){0,3}";
-const money = "(?:(?:ETB|birr|br|ብር|qarshii)\\.? ?)?";
+/** Behind the amount that was taken off or came back. */
+const takenBack = String.raw`(?:(?:change |was |is |were ){0,2}(?:returned|refunded)(?!\p{L})|back(?!\p{L}| to )|ተ?መል[ሰስ]|ተ?መለሰ|ቀን[ሼስሰ]|ተቀን[ሶሰ]|ሲቀነስ|hir['’]i[sf])`;
 const lessBehind = new RegExp(
-  String.raw`^ ?\)?[,;.]? ?(?:(?:and|but|then) )?(?:minus|less|${returned}) ?${money}[0-9]|^ ?[-–−] ?${money}[0-9][0-9.,]{0,9} ?${money}(?:discount|ቅናሽ)`,
+  String.raw`^(?: ?\)?[,;.]? ?(?:(?:and|but|then) )?(?:${less}|${returned}) ?${money}[0-9]|(?: \p{L}{1,10}){0,2}[,;.፣]? ?(?:(?:and|but|then|I|we|got) ){0,3}${money}[0-9][0-9.,]{0,9} ?${money}${takenBack}| ?[-–−] ?${money}[0-9][0-9.,]{0,9} ?${money}(?:discount|ቅናሽ))`,
   "iu",
 );
-const lessBefore = new RegExp(String.raw`(?:[0-9] ?${money}(?:minus|less)|(?<!\p{L})${returned}) ?$`, "iu");
+const lessBefore = new RegExp(String.raw`(?:[0-9] ?${money}${less}|(?<!\p{L})${returned}) ?$`, "iu");
+const amountBefore = new RegExp(String.raw`[0-9] ?${money}[^0-9.!?።\n]{0,24}$`, "iu");
+const takenBackBehind = new RegExp(`^ ?${takenBack}`, "iu");
 
 /** `ሂሳብዎ 8,000.00 ብር ነው`: an account is said to hold it; with another verb it would have moved. */
 const isState = (text: string, { start, end }: AmountFound): boolean =>
