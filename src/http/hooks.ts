@@ -140,7 +140,10 @@ export const slowestBody: BodySpeed = { windowMs: 10_000, pictureBytesMin: 160 *
 /** No request may take longer to arrive. A phone on 3G sends 8 MiB in a minute and a half. */
 export const requestTimeoutMs = 90_000;
 
-/** Hangs up on a body that arrives too slowly, or that is still arriving when the process has to stop. */
+/**
+ * Hangs up on a body that arrives too slowly, or that is still arriving when the process has to stop; also where it was
+ * answered before all of it came.
+ */
 const hangUpOnSlowBody = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -156,9 +159,14 @@ const hangUpOnSlowBody = (
     const isFastEnough = bytes - bytesBefore >= bytesMin && !isDraining();
     bytesBefore = bytes;
     if (raw.complete) clearInterval(timer);
+    else if (!isFastEnough && reply.raw.writableEnded) raw.socket.destroy();
     else if (!isFastEnough) answerBrokenRequest(tooSlow, raw.socket);
   }, windowMs);
-  onceEnded(reply, () => clearInterval(timer));
+  const end = () => clearInterval(timer);
+  onceEnded(reply, () => {
+    if (raw.complete || raw.socket.destroyed) end();
+    else raw.socket.once("close", end);
+  });
 };
 
 const tooSlow = Object.assign(new Error("a body arrives too slowly"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });

@@ -66,3 +66,22 @@ describe("a body that arrives in pieces", () => {
     expect(orders).toEqual([]);
   });
 });
+
+test.each([
+  ["a page that was found", "GET /healthz HTTP/1.1\r\nHost: here\r\nContent-Length: 500\r\n\r\n{", 200],
+  ["a refusal", "POST /api/verify?api_key=1 HTTP/1.1\r\nHost: here\r\nContent-Length: 500\r\n\r\n{", 400],
+])(
+  "a body that still arrives behind the answer of %s holds no connection",
+  async (_, sent, status) => {
+    const { url } = await start(1);
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    const reply = text(socket);
+    socket.write(sent);
+    const drip = globalThis.setInterval(() => socket.write(" "), 50);
+    onTestFinished(() => clearInterval(drip));
+    socket.on("error", () => clearInterval(drip));
+    const [first] = (await reply.catch(() => "")).split("\r\n");
+    expect(first).toMatch(`HTTP/1.1 ${status} `);
+  },
+  20_000,
+);
