@@ -36,8 +36,11 @@ export const createRefuseShownKey =
 export const showsKey = (request: Pick<FastifyRequest, "url" | "headers">): boolean =>
   shownKeyIn(request) !== null;
 
-/** Whether a text holds what looks like a key, or like the beginning of one. */
-export const holdsKey = (text: string): boolean => keyShape.test(percentDecoded(text));
+/** Whether a text holds a key, in pieces too, or what looks like the beginning of one. */
+export const holdsKey = (text: string): boolean => {
+  const decoded = percentDecoded(text);
+  return keyShape.test(decoded) || leakedKeysIn(decoded).length > 0;
+};
 
 type ShownKey = { readonly param: string | null; readonly leaked: readonly string[] };
 
@@ -55,9 +58,8 @@ const keyInUrl = (url: string): ShownKey | null => {
 };
 
 const keyInRequestId = (header: string | readonly string[] | undefined): ShownKey | null => {
-  const text = percentDecoded([header ?? []].flat().join(" "));
-  const leaked = leakedKeysIn(text);
-  return keyShape.test(text) || leaked.length > 0 ? { param: "X-Request-Id", leaked } : null;
+  const text = [header ?? []].flat().join(" ");
+  return holdsKey(text) ? { param: "X-Request-Id", leaked: leakedKeysIn(percentDecoded(text)) } : null;
 };
 
 const keyNames = new Set([

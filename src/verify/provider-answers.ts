@@ -125,12 +125,18 @@ const plus = (left: ProviderCount, right: ProviderCount): ProviderCount => ({
   failed: left.failed + right.failed,
 });
 
-/** Null where the bank was not asked, or one receipt says nothing of it. */
-const answerOf = (
-  { result, source, isShared = false }: LookupOutcome,
-  isUnreadable: () => boolean,
-): ProviderAnswer | null => {
-  if (source === "cache" || isShared) return null;
+/**
+ * Null where the bank was not asked, or one receipt says nothing of it. Another's answer counts as the caller's own
+ * question would have: else the public counts would show that somebody had asked before. Another's failure does not.
+ */
+const answerOf = (outcome: LookupOutcome, isUnreadable: () => boolean): ProviderAnswer | null => {
+  const { source, isShared = false } = outcome;
+  if (source === "cache") return null;
+  const answer = answerIn(outcome, isUnreadable);
+  return isShared && answer !== "answered" ? null : answer;
+};
+
+const answerIn = ({ result }: LookupOutcome, isUnreadable: () => boolean): ProviderAnswer | null => {
   if (result.ok) return "answered";
   switch (result.error.code) {
     case "receipt_not_found":

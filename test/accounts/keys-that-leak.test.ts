@@ -47,6 +47,7 @@ describe("a key over HTTP", () => {
   test.each([
     ["alone", (key: string) => key],
     ["in pieces", (key: string) => `${key.slice(0, 12)} ${key.slice(12)}`],
+    ["with other signs", (key: string) => key.replaceAll("_", "-")],
     ["encoded", encoded],
   ])("in X-Request-Id, %s, is refused, revoked, and said back to nobody", async (_, write) => {
     const shop = await openShop();

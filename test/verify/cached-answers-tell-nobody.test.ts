@@ -1,3 +1,4 @@
+import { load } from "cheerio/slim";
 import { expect, onTestFinished, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
@@ -41,6 +42,29 @@ test("over HTTP a caller's first answer is live and of its own time, whoever ask
   expect(shop.bank.requests).toHaveLength(1);
   expect(await ask(key)).toEqual(["live", at(), true]);
   expect(shop.bank.requests).toHaveLength(2);
+});
+
+test("over HTTP the banks' state moves by each caller's first question alike, whoever asked before", async () => {
+  const shop = await openShop();
+  const [{ key }, { key: other }] = [
+    await shop.open({ santim: 10_000 }),
+    await shop.open({ santim: 10_000 }),
+  ];
+  const stateOfBeta = async () => {
+    const page = load(await (await fetch(`${shop.url}/status`)).text());
+    const bank = page(".bank-news").filter((_, one) => page(one).text().includes("beta"));
+    return [bank.find("time").attr("datetime"), bank.find(".rows__row dd").eq(1).text()];
+  };
+  const { body } = shop.bank.newOrder();
+  const movesBy = async (withKey: string) => {
+    shop.later(minuteMs);
+    await shop.ask("/api/verify-beta", { body, key: withKey });
+    return stateOfBeta();
+  };
+  const minute = () => `${shop.now().toISOString().slice(0, 16)}Z`;
+  expect(await movesBy(key)).toEqual([minute(), "1 check, answered"]);
+  expect(await movesBy(other)).toEqual([minute(), "2 checks, all answered"]);
+  expect(shop.bank.requests).toHaveLength(1);
 });
 
 test("over HTTP what another's look-up brings that is under way has one's own time and the same words", async () => {
@@ -226,8 +250,8 @@ test.each([
   expect(waits.every((ms) => ms > 0 && ms <= 810)).toBe(true);
   expect((await ask("hana")).source).toBe("cache");
   expect(waits).toHaveLength(2);
-  // What the bank did is counted as often as it was asked.
-  expect(recent()).toEqual(["answered"]);
+  // The counts tell nobody either who had asked before.
+  expect(recent()).toEqual(Array(3).fill("answered"));
 });
 
 test("nobody waits longer than five seconds for that, and the timing told is what was waited", async () => {
