@@ -34,3 +34,15 @@ test.each(["", "-", "null", "N/A", "_"])(
     expect(await outcomeWith(blank, "<p>Reversed</p>")).not.toBe("Verified");
   },
 );
+
+test.each([
+  ["another reference", "DKF1AB2CD9", "900.00 Birr"],
+  ["the same reference", "{{reference}}", "-1250.00 Birr"],
+])("a second row of %s under the columns' labels is refused", async (_, reference, amount) => {
+  const row = `<tr><td>${reference}</td><td>16-11-2026 10:20:30</td><td>${amount}</td></tr>`;
+  const outcome = await outcomeOfChanged("beta", "verified", (page) => {
+    const end = page.indexOf("</tr>", page.indexOf("1250.00 Birr")) + "</tr>".length;
+    return page.slice(0, end) + row + page.slice(end);
+  });
+  expect(outcome).toMatch(/^provider_format_changed/);
+});

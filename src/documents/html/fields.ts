@@ -136,8 +136,12 @@ const fitOf = (label: FieldLabel & { readonly pattern?: RegExp }, synonyms: Syno
     slashed.some((wording) => whole === wording || whole.endsWith(`/${wording}`));
 };
 
-/** The labels of columns, and the row under them. */
-type Header = { readonly labels: readonly Letters[]; readonly under: readonly string[] };
+/** The labels of columns, the row under them, and whether it is the first of a list. */
+type Header = {
+  readonly labels: readonly Letters[];
+  readonly under: readonly string[];
+  readonly isListed: boolean;
+};
 
 /** Rows that open with the label of a column. */
 const headersIn = (
@@ -150,7 +154,13 @@ const headersIn = (
     .map((label) => fitOf(label, synonyms));
   return table.flatMap(({ cells, opening }, row) =>
     columns.some((isFit) => isFit(opening))
-      ? [{ labels: cells.map(toLetters), under: table[row + 1]?.cells ?? [] }]
+      ? [
+          {
+            labels: cells.map(toLetters),
+            under: table[row + 1]?.cells ?? [],
+            isListed: isOneMore(table[row + 2]?.cells ?? [], cells.length),
+          },
+        ]
       : [],
   );
 };
@@ -168,12 +178,16 @@ const rightOf = (table: Table, isFit: IsFit): (string | null)[] =>
       return beside.length === 0 || texts.length > 1 ? null : (texts[0] ?? "");
     });
 
-/** The text under a label of a header row; null when the next row has other columns. */
+/** Whether a row goes on with a list: it fills all its columns, and not with labels alone. */
+const isOneMore = (cells: readonly string[], columns: number): boolean =>
+  cells.length === columns && cells.every((text) => text !== "") && cells.some((text) => /\d/.test(text));
+
+/** The text under a label of a header row; null when the next row has other columns, or is one of several. */
 const below = (headers: readonly Header[], isFit: IsFit): (string | null)[] =>
-  headers.flatMap(({ labels, under }) =>
+  headers.flatMap(({ labels, under, isListed }) =>
     labels.flatMap((letters, column) => {
       if (!isFit(letters)) return [];
-      return [under.length === labels.length ? (under[column] ?? null) : null];
+      return [under.length === labels.length && !isListed ? (under[column] ?? null) : null];
     }),
   );
 
