@@ -21,18 +21,12 @@ import {
   isRuleOfUndoing,
   pairSaysUndone,
 } from "./undone/fields.ts";
+import { isNone } from "./undone/none.ts";
 import { isOfPage } from "./undone/pages-own.ts";
 import { isStampLine, joinedLines } from "./undone/stamp-lines.ts";
 import { typeSaysUndone } from "./undone/types.ts";
-import {
-  isBanksNote,
-  isBanksStatement,
-  isNone,
-  saysUnderWay,
-  saysUndone,
-  spellUndone,
-} from "./undone/undone.ts";
-import { isStatusLabel, rowSaysUnfinished, saysUnfinished } from "./undone/unfinished.ts";
+import { isBanksNote, isBanksStatement, saysUnderWay, saysUndone, spellUndone } from "./undone/undone.ts";
+import { isStatusLabel, lineSaysUnfinished, rowSaysUnfinished, saysUnfinished } from "./undone/unfinished.ts";
 import { clausesOf } from "./undone/words.ts";
 
 /**
@@ -75,7 +69,9 @@ const htmlSaysNotCompleted = (
   const said = passages.map((passage) => ({ passage, texts: textsOf(passage, isLabel) }));
   const texts = [title, ...said.flatMap((one) => one.texts)];
   const stamps = [
-    ...said.flatMap(({ passage, texts }) => (passage.isInRow ? [] : joinedLines(texts, isShortLine))),
+    ...said.flatMap(({ passage, texts }) =>
+      passage.isInRow ? [] : joinedLines(withoutNothings(texts), isShortLine),
+    ),
     ...joinedLines(stampLines(said, isLabel), isStampLine),
   ];
   const headings = [title, ...said.flatMap(({ passage, texts }) => headingsAmong(texts, passage))];
@@ -109,7 +105,22 @@ const stampLines = (
       ),
   ]);
 
-const isShortLine = (line: string): boolean => line.split(" ").length <= 6;
+const isShortLine = (line: string): boolean => line !== "" && line.split(" ").length <= 6;
+
+/** Lines of which those are left empty that nothing goes on from: `Reversal: 0.00`. */
+const withoutNothings = (lines: readonly string[]): readonly string[] =>
+  lines.map((line, at) => (saysNothingUndone(line, lines[at + 1] ?? "") ? "" : line));
+
+/** Whether a line says that nothing was undone, and the next one is another: `REVERSED: NO⏎LONGER VALID` is one text. */
+const saysNothingUndone = (line: string, next: string): boolean => {
+  const label = labelOf(line);
+  const value = collapse(line.slice(label.length + 1));
+  if (label.split(" ").length > 3 || /\b(?:is|was|has|been|this)\b/i.test(label)) return false;
+  if (!saysUndone(`${label}:`) || !/[\p{L}\d]/u.test(value) || !isNone(value)) return false;
+  return !/^no?\b/i.test(value) || (!value.endsWith(".") && !goesOnFromNo.test(next));
+};
+
+const goesOnFromNo = /^(?:\p{Ll}|\S*\d|(?:LONGER|Longer|MORE|More|VALID|Valid)(?!\p{L}))/u;
 
 type IsLabel = (text: string) => boolean;
 
@@ -238,7 +249,7 @@ const lineSaysUndone = (printed: string): boolean => {
   const label = labelOf(text);
   if (isOpenNote(label)) return isBanksNote(text.slice(label.length + 1));
   if (!isPayersLabel(label) && saysUnderWay(text)) return true;
-  if (label === "") return saysUndone(text) || saysUnfinished(text);
+  if (label === "") return saysUndone(text) || lineSaysUnfinished(text);
   const value = collapse(text.slice(label.length + 1));
   return pairSaysUndone(label, value) || fieldSaysUndone(label, value);
 };
@@ -294,7 +305,8 @@ const memberSaysIt = (key: string, value: JsonValue): boolean => {
   return texts.some(
     (text) =>
       text.length <= documentLengthMin &&
-      (fieldSaysUndone(key, text) || (messageKey.test(key) && (saysUnderWay(text) || saysUnfinished(text)))),
+      (fieldSaysUndone(key, text) ||
+        (messageKey.test(key) && (saysUnderWay(text) || lineSaysUnfinished(text)))),
   );
 };
 

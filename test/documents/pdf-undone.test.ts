@@ -93,6 +93,12 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
     { text: "Cancel Date", x: 400, y: 780 },
     { text: "16/11/2026", x: 400, y: 792 },
   ],
+  "an amount that is pending": [{ text: "Pending: 500.00", x: 40, y: 800 }],
+  "a word before lost letters": [{ text: "Pending ???", x: 40, y: 800 }],
+  "a time by which it was over": [
+    { text: "Time out", x: 40, y: 800 },
+    { text: "12:00:31", x: 300, y: 800 },
+  ],
   "a refund that was made": [
     { text: "Refund", x: 40, y: 800 },
     { text: "Processed within 7 days", x: 300, y: 800 },
@@ -205,6 +211,17 @@ const general: Readonly<Record<string, readonly Mark[]>> = {
   "an offer that is over": [{ text: "Our Meskel offer has expired", x: 40, y: 800 }],
   "advice while a payment is under way": [
     { text: "While a payment is being processed do not close the app", x: 40, y: 800 },
+  ],
+  "amounts that say that nothing is pending or held": [
+    { text: "Transfer pending: 0", x: 40, y: 776 },
+    { text: "Held: 0.00", x: 40, y: 788 },
+    { text: "Unpaid balance: ETB 0.00", x: 40, y: 800 },
+  ],
+  "a question as a heading": [{ text: "Payment pending?", x: 40, y: 800 }],
+  "when somebody left in one text": [{ text: "Time out: 12:00", x: 40, y: 800 }],
+  "when somebody left": [
+    { text: "Time out", x: 40, y: 788 },
+    { text: "12:00", x: 300, y: 788 },
   ],
   "fields that say that it is done": [
     { text: "Completed", x: 40, y: 788 },

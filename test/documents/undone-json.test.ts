@@ -74,6 +74,7 @@ const undone = [
     '"text": "Before the account is blocked, this payment was reversed"',
     '"watermark": "IN\\nPROGRESS"',
   ],
+  ...['"message": "Pending: 500.00"', '"info": "Pending ???"'],
   ...['"message": "Reversed, the amount will be credited to the payer"'],
   ...['"events": [{"name": "REVERSED", "at": "2026-11-16"}]', '"history": [{"name": "Payment cancelled"}]'],
   ...[
@@ -140,6 +141,7 @@ const honest = [
     '"terms": [{"code": "T1", "text": "Transfers cannot be reversed"}]',
     '"code": "E0", "message": "No errors"',
   ],
+  ...['"message": "Pending: 0"', '"info": "Failed transaction?"'],
   ...['"service": "Payment processing"', '"message": "If your payment is pending, call 8080"'],
   ...['"isFinal": true', '"confirmed": "Y"', '"ok": 1', '"accepted": null'],
   ...['"posting": "POSTED"', '"holdReason": ""', '"hold_reason": null', '"posting": "2026-11-16"'],

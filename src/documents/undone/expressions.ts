@@ -151,6 +151,14 @@ export const expressions: readonly (readonly [RegExp, string])[] = [
     /\b(?:get|claim|ask for|apply for) (?:a |the |your )?refund (?:on|of) (?:the |your )?(?:vat|tax(?:es)?)\b/g,
     "",
   ],
+  // What a status of the app means, told in a legend.
+  [
+    new RegExp(
+      `^[^a-z]{0,3}(?:when|where|once) [^,?]{0,60}(?:see|sees|shows?|displays?|reads?|(?:status|state) is) ["'“‘]?(?:pending|${[...participles].join("|")})(?=["'”’]?, (?:the|your) )`,
+      "g",
+    ),
+    "when told ",
+  ],
   // What became of this payment is no rule, though the sentence begins with when it did.
   [
     /^[^a-z]{0,3}(?:before|when|once|until|where) (?!.*\b(?:if|case|unless|whether|should|will|told|says?)\b)[^,?]{1,80}, (?=(?:this|your|the) (?:transaction|payment|transfer|deposit) (?:was|has been) )/g,
@@ -160,6 +168,11 @@ export const expressions: readonly (readonly [RegExp, string])[] = [
   [
     /\bbefore (?=(?:your|the|an?) (?:account|wallet|card|sim|line|service|id) (?:is|are|gets|will be) (?:blocked|suspended|stopped|expired|terminated)\b)/g,
     "until ",
+  ],
+  // What becomes of any payment or deposit.
+  [
+    /\bis returned (?=(?:(?:at|on|upon|after) check-?out|in (?:the )?(?:case|event) of (?:an? |the )?(?:cancell?ation|failure|refund|return)|only (?:with|against|upon)|where (?:the|an?|any|your) [a-z]{2,20} (?:is|are|cannot|does|has))\b|as (?:a )?cash ?back(?:[^a-z]{0,3}$| (?:to|into|on|within|every) ))/g,
+    "may be returned ",
   ],
   // `Ref No FT26320… has been reversed`, `Reversal No.: 12`; `Refund: No` says none.
   [
@@ -175,6 +188,8 @@ export const expressions: readonly (readonly [RegExp, string])[] = [
     /\bnot (?:a )?valid(?= (?:receipt|payment|transaction)\b|[^a-z ]|$)(?: (?:receipt|payment|transaction))?/g,
     "void",
   ],
+  // When somebody left: `Time out: 12:00`.
+  [/^[^a-z]{0,3}time[ -]out ?:? ?\d{1,2}:\d{2}(?: ?[ap]m)?[^a-z\d:]{0,3}$/g, ""],
   [/\btimed? ?out\b/g, "expired"],
   [/\bno longer valid\b/g, "void"],
   [

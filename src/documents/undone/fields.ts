@@ -1,8 +1,9 @@
 import { collapse } from "../../core/white-space.ts";
 import { isPayersLabel } from "../labelled.ts";
 import { type Completion, completionOf } from "./completion.ts";
+import { isNone } from "./none.ts";
 import { typeSaysUndone } from "./types.ts";
-import { isNone, saysUnderWay, saysUndone } from "./undone.ts";
+import { saysUnderWay, saysUndone } from "./undone.ts";
 import { isStatusLabel, saysUnfinished } from "./unfinished.ts";
 
 /**
@@ -87,7 +88,8 @@ export const isNoFault = (text: string): boolean =>
 
 /**
  * Whether a row says that payments cannot be undone, or until when they can: `Cancellation`, `not possible`; `Refund`,
- * `within 7 days`. A reversal within some time is one that the bank is making.
+ * `within 7 days`. A reversal within some time is one that the bank is making. Nor does it say so when somebody left: `Time
+ * out`, `12:00`.
  */
 export const isRuleOfUndoing = (label: string, value: string): boolean => {
   const said = collapse(value).replace(/[።.!]$/, "");
@@ -95,8 +97,12 @@ export const isRuleOfUndoing = (label: string, value: string): boolean => {
     said,
   );
   if (/^reversals?:?$/i.test(label)) return isImpossible;
+  if (/^time[ -]out:?$/i.test(label)) return clockTime.test(said);
   return /^(?:(?:cancell?ation|refund)s?|ተመላሽ|ስረዛ):?$/i.test(label) && (isImpossible || term.test(said));
 };
+
+/** Without seconds: a computer writes those beside a payment that timed out. */
+const clockTime = /^\d{1,2}:\d{2}(?: ?[ap]m)?$/i;
 
 const term =
   /^within (?:\d{1,3}|an?) (?:(?:working|business|calendar) )?(?:hours?|days?|weeks?|months?)(?: (?:of|from|after) (?:the |a )?(?:purchase|payment|transaction))?$/i;

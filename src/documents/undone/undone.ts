@@ -1,5 +1,6 @@
 import { hasUndoneWord, isSupposedInAmharic, isUndoneInAmharic } from "./amharic.ts";
 import { expressions } from "./expressions.ts";
+import { isNone } from "./none.ts";
 import { isUnfinishedClause } from "./sentence.ts";
 import { isUnfinishedNoteInAmharic, saysUnfinished } from "./unfinished.ts";
 import {
@@ -116,12 +117,6 @@ export const spellUndone = (orders: readonly string[]): boolean =>
 const spelled =
   /reversed|cancell?ed|refunded|voided?|failed|expired|rejected|declined|reversal|refund|pending|awaiting|processing|inprogress|queued|submitted|onhold|initiated|unsuccessful|not(?:yet)?completed|nolongervalid/;
 
-/** Whether a field's value says that there is none. */
-export const isNone = (value: string): boolean =>
-  /^(?:no?|none|nil|n\/?a|not applicable|false|null|[-–—_ ]{1,9}|(?:etb|birr)? ?0{1,3}(?:\.0{1,2})?(?: ?(?:etb|birr))?|የለም)\.?$/i.test(
-    value,
-  );
-
 const isUndoneClause = (clause: string): boolean =>
   !/[?፧]$/.test(clause) && (isUndoneInAmharic(clause) || isUndoneInEnglish(clause));
 
@@ -200,7 +195,7 @@ const nextBehind = (words: readonly string[], at: number): string => {
 const saysNone = (clause: string, word: string): boolean => {
   const rest = clause.slice(clause.indexOf(word) + word.length);
   const value = rest.replace(
-    /^(?: (?:amount|date|time|reference|ref|number|no\.|by|on|status|flag|total)\b)+/,
+    /^(?: (?:amount|date|time|reference|ref|number|no\.|by|on|status|flag|total|balance)\b)+/,
     "",
   );
   return isNone(value.replace(/^ ?[.:]? ?/, ""));

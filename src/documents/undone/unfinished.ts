@@ -1,5 +1,6 @@
 import { collapse } from "../../core/white-space.ts";
 import { completionOf } from "./completion.ts";
+import { isNone } from "./none.ts";
 import { plainOf, withWordsApart } from "./words.ts";
 
 export const isStatusLabel = (label: string): boolean =>
@@ -17,6 +18,14 @@ export const saysUnfinished = (text: string): boolean => {
   const told = words.filter((word) => !aboutIt.has(word)).join(" ");
   return codes.has(told) || completionOf(told) === "not_completed";
 };
+
+/** The same of a line by itself: a question (`Payment pending?`) and a field that says none (`Pending: 0`) say nothing. */
+export const lineSaysUnfinished = (line: string): boolean =>
+  saysUnfinished(line) && !isQuestion.test(line) && !isNone(valueOfLine.exec(line)?.[1] ?? "");
+
+/** Several question marks stand for letters that were lost. */
+const isQuestion = /[\p{L}\p{M})][?፧]$/u;
+const valueOfLine = /^[\p{L} ]{1,40}[:：] ?([\p{L}\d].*)$/u;
 
 const underWayInAmharic =
   "(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|በመፈጸም ላይ|በመከናወን ላይ|እየተከናወነ|እየተፈጸመ|እየተጣራ|በምርመራ ላይ)";
@@ -107,7 +116,7 @@ const aboutIt = new Set([
  */
 export const rowSaysUnfinished = (texts: readonly string[]): boolean => {
   const shown = texts.filter((text) => text !== "" && text !== ":").map(withWordsApart);
-  if (shown.length === 1 && shown.some(saysUnfinished)) return true;
+  if (shown.length === 1 && shown.some(lineSaysUnfinished)) return true;
   return shown.some((text, at) => {
     const label = [...text.matchAll(/\b(?:status|state)\b|ሁኔታ|ውጤት/gi)].at(-1);
     const value = label && collapse(text.slice(label.index + label[0].length).replace(/^ ?[:：]/, ""));
