@@ -12,7 +12,7 @@ import { isNameLabel, isOpenNote, isPayersLabel, type Synonyms } from "./labelle
 import { edgeTolerance } from "./pdf/labels.ts";
 import { cellGap, joinPieces, leadingMax, linesOf } from "./pdf/lines.ts";
 import { pageTexts } from "./pdf/payers-text.ts";
-import { completionOf } from "./undone/completion.ts";
+import { completionOf, isUnderWay } from "./undone/completion.ts";
 import {
   fault,
   fieldSaysUndone,
@@ -33,7 +33,7 @@ import { clausesOf } from "./undone/words.ts";
  * Whether a document says anywhere that the payment is not completed, beside what its reader took from it.
  *
  * @param synonyms further wordings, by the label's usual wording
- * @param names of the parties, which say nothing in a greeting
+ * @param names of the parties, which say nothing in a greeting or at the end of a sentence
  */
 export const saysNotCompleted = (
   document: Document,
@@ -47,7 +47,7 @@ export const saysNotCompleted = (
       return htmlSaysNotCompleted(document, synonyms, names);
     case "json":
       return (
-        jsonSaysNotCompleted(document.root) ||
+        jsonSaysNotCompleted(document.root, names) ||
         (document.embedded !== undefined && pdfSaysNotCompleted(document.embedded.document, synonyms))
       );
   }
@@ -183,10 +183,16 @@ const valueBehind = (line: string): string => {
   return isPayersLabel(label) ? line.slice(label.length + 1) : "";
 };
 
-/** A text without the name that it greets; nothing of an account with its holder: `1000200008765 Void Nightclub`. */
+/** A text without the name that it greets or ends with: `Payment to HANA COFFEE PROCESSING`. Nothing is left of an account with its holder: `1000200008765 Void Nightclub`. */
 const withoutNames = (text: string, names: readonly string[]): string => {
   const holder = /^[\d*]{4,30} (.+)$/.exec(text)?.[1];
   if (holder !== undefined && names.includes(holder) && !isBanksStatement(holder)) return "";
+  const sentence =
+    /^(?:(?:your|the|this) )?(?:payment|transfer)(?: of [^?!]{1,40}?)? (?:to|from) (.+)$/i.exec(text);
+  const party = sentence?.[1] ?? "";
+  // A name of one word may be a status.
+  if (party.includes(" ") && names.includes(party) && !isBanksStatement(party))
+    return text.slice(0, -party.length).trimEnd();
   const greeting = /^(?:dear|hello|hi|ውድ|ሰላም) /i.exec(text)?.[0] ?? "";
   const name = greeting === "" ? undefined : names.find((one) => text.startsWith(one, greeting.length));
   return name === undefined ? text : greeting + text.slice(greeting.length + name.length);
@@ -254,15 +260,62 @@ const lineSaysUndone = (printed: string): boolean => {
   return pairSaysUndone(label, value) || fieldSaysUndone(label, value);
 };
 
-/** Whether JSON says at any depth that the payment is not completed, but for what payers chose. */
-const jsonSaysNotCompleted = (value: JsonValue): boolean => {
-  if (value.kind === "array") return value.items.some(jsonSaysNotCompleted);
+/**
+ * Whether JSON says at any depth that the payment is not completed, but for what payers chose.
+ *
+ * @param names of the parties, which messages may end with
+ */
+const jsonSaysNotCompleted = (value: JsonValue, names: readonly string[]): boolean => {
+  if (value.kind === "array")
+    return withoutStatesLeft(value.items).some((item) => jsonSaysNotCompleted(item, names));
   if (value.kind !== "object") return false;
   return value.members.some((one) => {
     const key = wordsOfKey(one.key);
-    return memberSaysIt(key, one.value) || eventSaysIt(key, one.value) || jsonSaysNotCompleted(one.value);
+    return (
+      memberSaysIt(key, one.value, names) ||
+      eventSaysIt(key, one.value) ||
+      jsonSaysNotCompleted(one.value, names)
+    );
   });
 };
+
+/**
+ * Events without the messages of states that the payment has left: the last event says that it is completed, and that this
+ * has happened. A list of the steps that a payment goes through looks the same, but for that.
+ */
+const withoutStatesLeft = (events: readonly JsonValue[]): readonly JsonValue[] => {
+  const last = events.at(-1);
+  if (last?.kind !== "object" || !isCompletedEvent(last.members)) return events;
+  return events.map((event) =>
+    event.kind === "object"
+      ? { ...event, members: event.members.filter((one) => !isStateLeft(one, event.members)) }
+      : event,
+  );
+};
+
+type Members = Extract<JsonValue, { kind: "object" }>["members"];
+
+/** Whether an event says that the payment is completed and that this has happened, and nothing against it. */
+const isCompletedEvent = (members: Members): boolean =>
+  members.some(
+    ({ key, value }) =>
+      messageKey.test(wordsOfKey(key)) &&
+      textsAt(value).some((text) => completionOf(stateOf(text)) === "completed"),
+  ) &&
+  members.some(({ key, value }) => happened.test(wordsOfKey(key)) && textsAt(value).some(isYes)) &&
+  members.every(({ value }) => textsWithin(value).every((text) => !isNothing(text)));
+
+/** `Payment completed` without its subject. */
+const stateOf = (text: string): string =>
+  text.replace(/^(?:your )?(?:payment|transaction|transfer) (?:is |was )?/i, "").replace(/\.{1,3}$/, "");
+
+const happened = /^(?:(?:is|was|has) )?(?:done|reached|passed|happened|finished)$/;
+
+/** Whether a member is the message of an event that has happened, too. */
+const isStateLeft = ({ key, value }: Members[number], members: Members): boolean =>
+  messageKey.test(wordsOfKey(key)) &&
+  textsAt(value).every((text) => isUnderWay(stateOf(text))) &&
+  members.some((one) => happened.test(wordsOfKey(one.key)) && textsAt(one.value).some(isYes));
 
 /**
  * Whether an event of the payment says that it was undone, as in `events: [{name: "Reversed"}]`. A state that the payment
@@ -286,7 +339,7 @@ const eventsKey = /\b(?:events?|history|timeline|stages?|steps?|trail|activit(?:
 export const wordsOfKey = (key: string): string =>
   collapse(key.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[_.-]/g, " ")).toLowerCase();
 
-const memberSaysIt = (key: string, value: JsonValue): boolean => {
+const memberSaysIt = (key: string, value: JsonValue, names: readonly string[]): boolean => {
   if (isPayersKey(key)) return isOpenNote(key) && textsAt(value).some(isBanksNote);
   if (undoing.test(key) && !permission.test(key))
     return saysAnything(value) && !(value.kind === "string" && isRuleOfUndoing(key, value.text));
@@ -306,9 +359,11 @@ const memberSaysIt = (key: string, value: JsonValue): boolean => {
     (text) =>
       text.length <= documentLengthMin &&
       (fieldSaysUndone(key, text) ||
-        (messageKey.test(key) && (saysUnderWay(text) || lineSaysUnfinished(text)))),
+        (messageKey.test(key) && messageSaysUnfinished(withoutNames(text, names)))),
   );
 };
+
+const messageSaysUnfinished = (text: string): boolean => saysUnderWay(text) || lineSaysUnfinished(text);
 
 /** Longer texts are embedded documents. */
 const documentLengthMin = 2_000;

@@ -67,6 +67,26 @@ describe.each(numbered)("on a page of %s with the payer's text %s", (label, type
   });
 });
 
+test.each(numbered)(
+  "on a page of %s with the payer's text %s a status is seen",
+  async (label, typed, before) => {
+    for (const stamp of [
+      '<p class="status stamp" role="status">Processing...</p>',
+      '<p class="stamp" hidden>Processing</p>',
+      '<p class="stamp" role="status" hidden>Processing</p>',
+    ])
+      expect(await outcomeOf(label, typed, before, stamp), stamp).not.toBe("Verified");
+  },
+);
+
+test.each(["<template>", "<dialog>", "<div hidden>"])(
+  "a payer's %s hides no status that a page announces",
+  async (open) => {
+    const stamp = '<p class="status" role="status" aria-live="polite">Processing</p>';
+    expect(await outcomeOf("beta", noteOf(closed + open), '<p class="thanks"', stamp)).not.toBe("Verified");
+  },
+);
+
 test.each(["beta", "theta", "delta"])("a page of %s may hide its own texts", async (label) => {
   for (const [before, more] of [
     ["</body>", "<div class=spinner hidden>Processing...</div>"],
@@ -76,6 +96,7 @@ test.each(["beta", "theta", "delta"])("a page of %s may hide its own texts", asy
     ["</body>", "<button><span class=badge hidden>Processing</span>Print</button>"],
     ["</body>", "<div class=copy-status hidden>Processing</div>"],
     ["</body>", "<div class=status hidden>Loading</div>"],
+    ["</body>", "<p class=status role=status aria-live=polite hidden>Processing...</p>"],
     ["</body>", "<template><p>Copied!</p></template><dialog><p>Sharing failed</p></dialog>"],
     ["</head>", "<style>.late{display:none}@media print{.no-print{display:none}}</style>"],
     ["</body>", "<style>@media print{.no-print{display:none}}</style>"],

@@ -652,6 +652,7 @@ describe("what payers chose says nothing of the payment", () => {
       "Status Reversed Tadesse",
       "Cancel date",
       "On hold",
+      "SIDAMA COFFEE PROCESSING",
     ]) {
       const outcome = await outcomeOfChanged(label, name, (html) =>
         html
@@ -661,6 +662,28 @@ describe("what payers chose says nothing of the payment", () => {
       expect(outcome, person).toBe("Verified");
     }
   });
+});
+
+test.each(pages)("a sentence of %s, %s, may end with a party's whole name", async (label, name) => {
+  const outcomeOf = (party: string, text: string) =>
+    outcomeOfChanged(label, name, (page) =>
+      page.replaceAll("HANA MEKONNEN TADESSE", party).replace("</body>", `${text}</body>`),
+    );
+  for (const text of [
+    "<h3>Payment to SIDAMA COFFEE PROCESSING</h3>",
+    "<p>Payment of ETB 1,250.00 to SIDAMA COFFEE PROCESSING</p>",
+    '<meta property="og:title" content="Payment to SIDAMA COFFEE PROCESSING">',
+  ])
+    expect(await outcomeOf("SIDAMA COFFEE PROCESSING", text), text).toBe("Verified");
+  for (const [party, text] of [
+    ["HANA MEKONNEN", "<p>Your transfer to HANA MEKONNEN processing</p>"],
+    ["MEKONNEN PROCESSING", "<p>Payment to HANA MEKONNEN PROCESSING</p>"],
+    ["SIDAMA COFFEE PROCESSING", "<p>Payment to SIDAMA COFFEE PROCESSING processing</p>"],
+    ["SIDAMA COFFEE PROCESSING", "<p>Payment to SIDAMA COFFEE PROCESSING failed</p>"],
+    ["SIDAMA COFFEE PROCESSING", "<p>Reversed payment to SIDAMA COFFEE PROCESSING</p>"],
+    ["the sender reversed", "<p>Payment to the sender reversed</p>"],
+  ] as const)
+    expect(await outcomeOf(party, text), text).not.toBe("Verified");
 });
 
 test("delta's status among its fields is read without a space behind its label, too", async () => {

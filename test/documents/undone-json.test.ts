@@ -74,6 +74,15 @@ const undone = [
     '"text": "Before the account is blocked, this payment was reversed"',
     '"watermark": "IN\\nPROGRESS"',
   ],
+  ...[
+    '"message": "Payment to HANA MEKONNEN processing"',
+    '"steps": [{"title": "Processing", "done": true}, {"title": "Completed", "done": false}]',
+    '"steps": [{"title": "Processing", "active": true}, {"title": "Completed"}]',
+    '"steps": [{"title": "Processing"}, {"title": "Completed", "done": true, "at": null}]',
+    '"steps": [{"title": "Processing"}, {"title": "Completed", "done": true}]',
+    '"steps": [{"title": "Completed", "done": true}, {"title": "Processing", "done": true}]',
+    '"steps": [{"title": "Reversed", "done": true}, {"title": "Completed", "done": true}]',
+  ],
   ...['"message": "Pending: 500.00"', '"info": "Pending ???"'],
   ...['"message": "Reversed, the amount will be credited to the payer"'],
   ...['"events": [{"name": "REVERSED", "at": "2026-11-16"}]', '"history": [{"name": "Payment cancelled"}]'],
@@ -141,6 +150,10 @@ const honest = [
     '"terms": [{"code": "T1", "text": "Transfers cannot be reversed"}]',
     '"code": "E0", "message": "No errors"',
   ],
+  ...[
+    '"steps": [{"title": "Processing", "done": true}, {"title": "Completed", "done": true}]',
+    '"log": [{"message": "Payment processing", "done": 1}, {"message": "Payment completed", "done": 1}]',
+  ],
   ...['"message": "Pending: 0"', '"info": "Failed transaction?"'],
   ...['"service": "Payment processing"', '"message": "If your payment is pending, call 8080"'],
   ...['"isFinal": true', '"confirmed": "Y"', '"ok": 1', '"accepted": null'],
@@ -176,6 +189,16 @@ describe.each(answers)("JSON of %s, %s,", (label, name, _, open) => {
 
   test.each(oneIn(3, honest, turn))("that holds %s is Verified, at any depth", async (member) => {
     expect([await outcome(within(member)), await outcome(deeper(member))]).toEqual(["Verified", "Verified"]);
+  });
+
+  test("may end a message with a party's whole name", async () => {
+    const saying = (message: string) =>
+      outcome((json) =>
+        within(`"message": "${message}"`)(json.replaceAll("HANA MEKONNEN TADESSE", "COFFEE PROCESSING")),
+      );
+    expect(await saying("Payment to COFFEE PROCESSING")).toBe("Verified");
+    for (const message of ["Payment to HANA PROCESSING", "Payment to COFFEE PROCESSING processing"])
+      expect(await saying(message), message).not.toBe("Verified");
   });
 
   test("whose text holds half a character is refused", async () => {

@@ -146,6 +146,7 @@ const unseenStatusesIn = (view: View, isWanted: (node: AnyNode) => boolean): rea
   view.nodes.flatMap((node) => {
     if (!isTag(node) || !isWanted(node) || sightIn(view, node) !== "hidden") return [];
     if (!paymentStatusClass.test(node.attribs.class ?? "") || closest(node, isWaiting) !== null) return [];
+    if (isOwnAnnouncement(node)) return [];
     const text = collapse(shortTextOf([node], unseenLengthMax, isSilent) ?? "");
     return text === "" ? [] : [`Status: ${text}`];
   });
@@ -159,6 +160,15 @@ const isWaiting = (element: Element): boolean =>
   /load|spin|wait|busy|progress|overlay|modal|dialog|toast/i.test(
     `${element.attribs.class ?? ""} ${element.attribs.id ?? ""}`,
   );
+
+/**
+ * Where a page tells what it is doing, hidden by its own attribute until then. What a payer typed around an element gives it
+ * no attribute.
+ */
+const isOwnAnnouncement = ({ attribs }: Element): boolean =>
+  attribs.hidden !== undefined &&
+  (attribs.role === "status" || attribs["aria-live"] !== undefined) &&
+  !/stamp|seal|watermark|ribbon|badge/i.test(attribs.class ?? "");
 
 const unseenLengthMax = 1_000;
 
