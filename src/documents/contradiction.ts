@@ -23,7 +23,7 @@ import {
 } from "./undone/fields.ts";
 import { isNone } from "./undone/none.ts";
 import { isOfPage } from "./undone/pages-own.ts";
-import { isStampLine, joinedLines } from "./undone/stamp-lines.ts";
+import { isStampLine, joinedLines, joinedSuppositions } from "./undone/stamp-lines.ts";
 import { typeSaysUndone } from "./undone/types.ts";
 import { isBanksNote, isBanksStatement, saysUnderWay, saysUndone, spellUndone } from "./undone/undone.ts";
 import { isStatusLabel, lineSaysUnfinished, rowSaysUnfinished, saysUnfinished } from "./undone/unfinished.ts";
@@ -66,7 +66,7 @@ const htmlSaysNotCompleted = (
   names: readonly string[],
 ): boolean => {
   const isLabel = payersLabelsOn(passages, synonyms, names);
-  const said = passages.map((passage) => ({ passage, texts: textsOf(passage, isLabel) }));
+  const said = passages.map((passage) => ({ passage, texts: sentencesOf(passage, isLabel) }));
   const texts = [title, ...said.flatMap((one) => one.texts)];
   const stamps = [
     ...said.flatMap(({ passage, texts }) =>
@@ -215,6 +215,12 @@ const hiddenSaysUndone = (text: string): boolean =>
   !isOfPage(text) &&
   ((saysUnfinished(text) && isBanksStatement(text)) ||
     clausesOf(text).some((clause) => saysUndone(clause) && !isOfPage(clause)));
+
+/** The same of which a sentence may take several lines. */
+const sentencesOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {
+  const texts = textsOf(passage, isLabel);
+  return passage.isInRow || isPayers(passage, isLabel) ? texts : joinedSuppositions(texts);
+};
 
 /** The texts of a passage that the payer did not choose. */
 const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {

@@ -99,6 +99,10 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
     { text: "Time out", x: 40, y: 800 },
     { text: "12:00:31", x: 300, y: 800 },
   ],
+  "a small word below a sentence": [
+    { text: "Thank you for your visit to our branch", x: 40, y: 788 },
+    { text: "reversed", x: 40, y: 800 },
+  ],
   "a refund that was made": [
     { text: "Refund", x: 40, y: 800 },
     { text: "Processed within 7 days", x: 300, y: 800 },
@@ -178,6 +182,10 @@ const general: Readonly<Record<string, readonly Mark[]>> = {
   "the same in capitals": [
     { text: "IF YOU ARE TOLD THAT THIS TRANSACTION", x: 40, y: 788 },
     { text: "FAILED CALL 8080", x: 40, y: 800 },
+  ],
+  "a rule on two lines": [
+    { text: "Tickets for the bus cannot be", x: 40, y: 788 },
+    { text: "refunded", x: 40, y: 800 },
   ],
   "help with a pending payment": [{ text: "If your payment is pending, call 8080", x: 40, y: 800 }],
   "the same in two lines": [

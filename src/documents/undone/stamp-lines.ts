@@ -1,6 +1,7 @@
+import { collapse } from "../../core/white-space.ts";
 import { hasUndoneWord } from "./amharic.ts";
 import { isStatusWord } from "./completion.ts";
-import { nouns, participles } from "./words.ts";
+import { nouns, participles, subjects } from "./words.ts";
 
 /** Two or three lines of which each is short, as one text: `PAYMENT NOT⏎COMPLETED`, and `REVER⏎SED` as one word. */
 export const joinedLines = (
@@ -17,6 +18,37 @@ export const joinedLines = (
 export const isStampLine = (line: string): boolean => stampLine.test(line) && !/^back$/i.test(line);
 
 const stampLine = /^[^\p{L}\d:]{0,3}[\p{L}\p{M}'’]{1,40}(?:[ -][\p{L}\p{M}'’]{1,40}){0,2}[^\p{L}\d:?]{0,3}$/u;
+
+/**
+ * Lines, put together where one supposes what the next one says and is no sentence without it: `Tickets cannot be⏎refunded`,
+ * `If your transaction⏎failed, call 8000.` Alone the next one would be a stamp.
+ */
+export const joinedSuppositions = (lines: readonly string[]): readonly string[] => {
+  const texts: string[] = [];
+  for (const line of lines) {
+    const before = texts.at(-1) ?? "";
+    if (isSupposedBy(before, line)) texts[texts.length - 1] = `${before} ${line}`;
+    else texts.push(line);
+  }
+  return texts;
+};
+
+const isSupposedBy = (before: string, line: string): boolean => {
+  if (!/^\p{Ll}/u.test(line)) return false;
+  const clause = collapse(before.split(/[.,:;!?]/).at(-1) ?? "");
+  return (supposing.test(clause) && open.test(clause)) || (subject.test(clause) && pause.test(line));
+};
+
+const supposing =
+  /\b(?:if|whether|unless|cannot|any)\b|^an? (?:screen ?shot|photo|picture|(?:photo)?copy|sms|message) is$/i;
+const open = /\b(?:be|been|being|is|are|was|were|has|have|whether|cannot|makes?|renders?)$/i;
+
+/** Behind it a stamp may stand, so the next line has to be more than that. */
+const subject = new RegExp(
+  `^(?:(?:if|whenever|in case|unless|should) (?:(?:a|an|the|your|this|any) )?(?:[a-z]+ )?|any [^.]{1,40} (?:makes?|renders?) (?:the |this |your )?)(?:${[...subjects].join("|")})$`,
+  "i",
+);
+const pause = /\p{L}[.,](?: |$)/u;
 
 /** Lines joined by spaces, and in each way in which a word may go on in the next line. */
 const joined = ([first = "", ...others]: readonly string[]): readonly string[] =>

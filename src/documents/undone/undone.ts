@@ -47,9 +47,18 @@ const isSaid = (
   const isAlone = clausesOf(text).some(isSo);
   if (before === "") return isAlone;
   const sayItTogether = () => clausesOf(`${before} ${text}`).some(isSo);
-  if (/^\p{Ll}/u.test(text)) return (isAlone && sentence === "") || sayItTogether();
+  if (/^\p{Ll}/u.test(text))
+    return (
+      (isAlone && (sentence === "" || (isBareStamp(text) && !holdsHypothesis(sentence)))) || sayItTogether()
+    );
   return isAlone && (isStatement(text) || !isSupposition(sentence) || sayItTogether());
 };
+
+/** Whether a text is a word or two without an end: no sentence that says nothing else goes on with that. */
+const isBareStamp = (text: string): boolean => /^\p{L}+(?: \p{L}+)?$/u.test(text);
+
+const holdsHypothesis = (sentence: string): boolean =>
+  wordsOf(clausesOf(sentence).at(-1) ?? "").some((word) => hypotheses.has(word));
 
 /** Whether a sentence that a text may go on from is about others' payments. */
 const isSupposition = (sentence: string): boolean => {
