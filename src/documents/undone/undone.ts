@@ -48,17 +48,18 @@ const isSaid = (
   if (before === "") return isAlone;
   const sayItTogether = () => clausesOf(`${before} ${text}`).some(isSo);
   if (/^\p{Ll}/u.test(text))
-    return (
-      (isAlone && (sentence === "" || (isBareStamp(text) && !holdsHypothesis(sentence)))) || sayItTogether()
-    );
+    return (isAlone && (sentence === "" || (isBareStamp(text) && !isOpen(sentence)))) || sayItTogether();
   return isAlone && (isStatement(text) || !isSupposition(sentence) || sayItTogether());
 };
 
 /** Whether a text is a word or two without an end: no sentence that says nothing else goes on with that. */
 const isBareStamp = (text: string): boolean => /^\p{L}+(?: \p{L}+)?$/u.test(text);
 
-const holdsHypothesis = (sentence: string): boolean =>
-  wordsOf(clausesOf(sentence).at(-1) ?? "").some((word) => hypotheses.has(word));
+/** Whether a sentence supposes something, or waits for its verb: `… that was lent and is now`. */
+const isOpen = (sentence: string): boolean => {
+  const words = wordsOf(clausesOf(sentence).at(-1) ?? "");
+  return words.some((word) => hypotheses.has(word)) || words.slice(-3).some((word) => auxiliaries.has(word));
+};
 
 /** Whether a sentence that a text may go on from is about others' payments. */
 const isSupposition = (sentence: string): boolean => {
