@@ -61,7 +61,7 @@ export const saysNotCompleted = (
  * @param names of the parties, which may also stand in a greeting
  */
 const htmlSaysNotCompleted = (
-  { title, passages, statuses, unseen, unseenBehind, swallowed }: HtmlDocument,
+  { title, passages, statuses, unseen, unseenBehind, unseenPairs, swallowed }: HtmlDocument,
   synonyms: Synonyms,
   names: readonly string[],
 ): boolean => {
@@ -87,6 +87,7 @@ const htmlSaysNotCompleted = (
     // A script may show a hidden text, so a hidden stamp counts.
     unseen.some((text) => stamp.test(text)) ||
     unseenBehind.some(hiddenSaysUndone) ||
+    unseenPairs.some(([label, value]) => pairSaysUndone(label, value)) ||
     swallowed.some((text) => saysUndone(text) || saysUnfinished(text) || saysUnderWay(text))
   );
 };

@@ -58,6 +58,8 @@ export type HtmlDocument = {
    * the page calls a status stands behind that label.
    */
   readonly unseenBehind: readonly string[];
+  /** In the same places, texts that cannot be seen and may be a label with its value. */
+  readonly unseenPairs: readonly (readonly [label: string, value: string])[];
   /** Short texts of markup that a tag, a comment or a script has swallowed, opened in one place and closed in another. */
   readonly swallowed: readonly string[];
   /** Whether the page has a password field. Such a page says nothing about a receipt. */

@@ -147,6 +147,7 @@ describe("the fingerprint of a document", () => {
         statuses: [],
         unseen: [],
         unseenBehind: [],
+        unseenPairs: [],
         swallowed: [],
         asksForPassword: false,
       };

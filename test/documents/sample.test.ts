@@ -24,6 +24,7 @@ const page = (...rows: readonly (readonly string[])[]): Document => ({
   statuses: [],
   unseen: [],
   unseenBehind: [],
+  unseenPairs: [],
   swallowed: [],
   asksForPassword: false,
 });

@@ -63,6 +63,7 @@ const decoder: Pick<Decoder, "decode"> = {
       statuses: [],
       unseen: [],
       unseenBehind: [],
+      unseenPairs: [],
       swallowed: [],
       asksForPassword: false,
     });

@@ -1,6 +1,7 @@
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { HtmlDocument } from "../document.ts";
+import { isLeftOpen } from "./left-open.ts";
 import { closesItsTags } from "./markup.ts";
 import { lettersOf, pageOf, type View, viewOf } from "./page.ts";
 import { browsersTreeOf, isBeyondMeasure, isWithinText, treeOf } from "./tree.ts";
@@ -31,6 +32,8 @@ export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
   if (view === null || browsers === null) return nested;
   if (!haveSameLetters(view, browsers))
     return fail("provider_format_changed", { detail: "markup that browsers read otherwise" });
+  if (isLeftOpen(view, source))
+    return fail("provider_format_changed", { detail: "markup that a payer left open" });
   const page = pageOf(view, source, source.length * timesSaidMax);
   return page === null ? nested : ok({ kind: "html", whole, links: linksIn(source), ...page });
 };

@@ -1,11 +1,12 @@
-import { type AnyNode, type Document, type Element, isComment, isTag, isText } from "domhandler";
+import { type AnyNode, type Document, type Element, isTag, isText } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument, type Passage } from "../document.ts";
 import { isPayersLabel } from "../labelled.ts";
+import { fault } from "../undone/fields.ts";
 import { isStatusLabel } from "../undone/unfinished.ts";
-import { closesItsTags } from "./markup.ts";
 import { nodesBehindPayersLabel } from "./payers-field.ts";
-import { childrenOf, closest, elementsIn, shortTextIn, shortTextOf, textIn, textOnly } from "./tree.ts";
+import { perhapsSwallowedIn, swallowedIn } from "./swallowed.ts";
+import { childrenOf, closest, elementsIn, shortTextIn, shortTextOf, textIn } from "./tree.ts";
 import { type Looks, openLooks, type Sight, type Visibility, visibilityOf } from "./visibility.ts";
 import { wordsOfFile } from "./words-of-file.ts";
 
@@ -79,7 +80,9 @@ export const pageOf = (
     unseenBehind: [
       ...unseenIn(view, holdsBlock, isHiddenByPayer(view)),
       ...unseenStatusesIn(view, isHiddenByPayer(view)),
+      ...unseenPicturesIn(view, isHiddenByPayer(view)),
     ],
+    unseenPairs: unseenPairsIn(view, isHiddenByPayer(view)),
     swallowed: swallowedIn(view, source),
     asksForPassword: view.nodes.some(isPasswordField),
   };
@@ -151,6 +154,48 @@ const unseenStatusesIn = (view: View, isWanted: (node: AnyNode) => boolean): rea
     return text === "" ? [] : [`Status: ${text}`];
   });
 
+/**
+ * The words in place of pictures that something around them hides, and those in the names of their files. A page may hide a
+ * picture by itself until it is needed.
+ */
+const unseenPicturesIn = (view: View, isWanted: (node: AnyNode) => boolean): readonly string[] =>
+  view.nodes.flatMap((node) => {
+    if (!isTag(node) || node.name !== "img" || !isWanted(node) || sightIn(view, node) !== "hidden") return [];
+    const isHiddenAround = node.parent !== null && sightIn(view, node.parent) === "hidden";
+    return isHiddenAround || !view.behindPayersLabel.has(node)
+      ? wordsBeside(node)
+          .map((text) => collapse(text.slice(0, unseenLengthMax)))
+          .filter((text) => text !== "")
+      : [];
+  });
+
+/**
+ * Texts beside each other in a row, or before and behind the colon of a line, that cannot be seen. A page keeps messages of
+ * its own ready in lines, such as `Error: try again`.
+ */
+const unseenPairsIn = (
+  view: View,
+  isWanted: (node: AnyNode) => boolean,
+): readonly (readonly [label: string, value: string])[] =>
+  view.nodes.flatMap((node) => {
+    if (!isTag(node) || !isWanted(node) || sightIn(view, node) !== "hidden" || isSilent(node)) return [];
+    const cells = elementsIn(node).filter(isCell);
+    if (cells.length > 0) {
+      const texts = cells.map(shortUnseenText).filter((text) => !/^[:：]?$/.test(text));
+      return texts
+        .slice(1)
+        .map((value, at): [string, string] => [(texts[at] ?? "").replace(/ ?[:：]$/, ""), value]);
+    }
+    const text = shortUnseenText(node);
+    const colon = text.search(/[:：]/);
+    const label = collapse(text.slice(0, Math.max(0, colon)));
+    const isMessage = label === "" || isStatusLabel(label) || fault.test(label.toLowerCase());
+    return isMessage ? [] : [[label, collapse(text.slice(colon + 1))]];
+  });
+
+const shortUnseenText = (node: AnyNode): string =>
+  collapse(shortTextOf([node], labelLengthMax, isSilent) ?? "");
+
 const paymentStatusClass =
   /(?:^|\s)(?:(?:payment|transaction|txn|trx|transfer|receipt)[_-]?)?(?:stamp|seal|watermark|ribbon|badge|status|state)(?:$|\s)/i;
 
@@ -187,76 +232,6 @@ const lineAround = (node: AnyNode, holdsBlock: ReadonlySet<AnyNode>): readonly A
   for (let one: AnyNode | null = first; one !== null && !holdsBlock.has(one); one = one.next) line.push(one);
   return line;
 };
-
-/**
- * The texts that a tag, a comment or a script has swallowed which is opened in one place of a page and closed in another,
- * by the bank's next quote, or by the end of its own comment or script. It holds tags without their other half.
- */
-const swallowedIn = ({ nodes }: View, source: string): readonly string[] =>
-  textsBetweenTags(nodes.flatMap((node) => swallowedBy(node, source) ?? []));
-
-/**
- * The texts of several rows that lie in a tag, a comment or a script behind a payer's label. In two fields a payer may
- * type both ends of what swallows the bank's rows between them. A bank leaves out a row or two.
- */
-const perhapsSwallowedIn = ({ nodes, behindPayersLabel }: View, source: string): readonly string[] =>
-  nodes
-    .filter((node) => behindPayersLabel.has(node))
-    .flatMap((node) => markupWithin(node, source))
-    .map((piece) => textsBetweenTags([piece]))
-    .filter((texts) => texts.length >= severalTexts)
-    .flat();
-
-/** Three rows of a label and its value. */
-const severalTexts = 6;
-
-const markupWithin = (node: AnyNode, source: string): readonly string[] => {
-  if (isComment(node)) return [node.data];
-  if (!isTag(node)) return [];
-  return [ownTagOf(node, source), ...(textOnly.has(node.name) ? [textIn(node)] : [])];
-};
-
-const textsBetweenTags = (pieces: readonly string[]): readonly string[] => {
-  const texts = pieces
-    .filter((piece) => /<[a-z/]/i.test(piece))
-    .flatMap((piece) => piece.split(/<[^<>]{0,1000}>/))
-    .map((text) => collapse(text.slice(0, 5_000)).slice(0, 200))
-    .filter((text) => text !== "");
-  return [...new Set(texts)];
-};
-
-/** Markup in which a node is not whole; null: none is in it, or whole elements alone, as in a row that is left out. */
-const swallowedBy = (node: AnyNode, source: string): string | null => {
-  if (isComment(node)) return node.data.includes("<!--") || !closesItsTags(node.data) ? node.data : null;
-  if (!isTag(node)) return null;
-  if (textOnly.has(node.name)) {
-    const text = textIn(node);
-    // Scripts write a script's end in two pieces.
-    const opened = text.toLowerCase().lastIndexOf(`<${node.name}`);
-    const isOpenedAgain = opened !== -1 && !/<\\\/|<\/[a-z]*["']/i.test(text.slice(opened));
-    // Code stands before the markup that a script writes.
-    const beginsWithin = /^[^<(){};=]*<\//.test(text);
-    if (isOpenedAgain || beginsWithin || (node.name !== "script" && !closesItsTags(text))) return text;
-  }
-  const own = ownTagOf(node, source);
-  return /<[a-z/]/i.test(own) && !closesItsTags(own) ? own : null;
-};
-
-/** The source of an element's tag behind its first sign. */
-const ownTagOf = (element: Element, source: string): string => {
-  const { startIndex, endIndex, name, children } = element;
-  const start = startIndex ?? 0;
-  const [first] = children;
-  if (first !== undefined) return source.slice(start + 1, first.startIndex ?? start + tagLengthMax);
-  return withoutOwnEnd(source.slice(start + 1, Math.min(endIndex ?? 0, start + tagLengthMax) + 1), name);
-};
-
-/** An element without content ends right behind its beginning. */
-const withoutOwnEnd = (tag: string, name: string): string =>
-  tag.toLowerCase().endsWith(`</${name}>`) ? tag.slice(0, -`</${name}>`.length) : tag;
-
-/** Longer tags hold pictures. */
-const tagLengthMax = 200_000;
 
 /** What is in them is code, or known otherwise. */
 const silent = new Set(["script", "style", "title", "desc", "metadata"]);

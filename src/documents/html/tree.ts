@@ -77,7 +77,8 @@ const marking = new Set([
   ...["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"],
 ]);
 
-const hasOwnEnd = ({ name, endIndex }: Element, source: string): boolean => {
+/** Whether an element is closed by its own name, not by another. */
+export const hasOwnEnd = ({ name, endIndex }: Element, source: string): boolean => {
   const end = (endIndex ?? 0) + 1;
   const start = source.lastIndexOf("</", end - 1);
   return (
