@@ -1084,6 +1084,17 @@ describe("a claim that agrees", () => {
     "Your account has been credited with ETB {} by cash. DKF1AB2CD3",
     "{} ብር ከሌላ አካውንት ልኬያለሁ DKF1AB2CD3",
     "{} birr sent, the rest I pay on delivery DKF1AB2CD3",
+    // What banks advertise, what they say of fees, and names
+    "You have sent ETB {} to HANA. Also get 5% bonus airtime. DKF1AB2CD3",
+    "You have received ETB {} from HANA. For another service dial *127# DKF1AB2CD3",
+    "You have sent ETB {}. Plus 15% VAT on the fee ETB 0.78. DKF1AB2CD3",
+    "You have sent ETB {}. Service fee ETB 5.22, additional fee ETB 0.00. DKF1AB2CD3",
+    "Txn of ETB {} successful. Ref DKF1AB2CD3. Additional charges may apply.",
+    "{} ብር ተቀብለዋል። ሌላ አገልግሎት ለማግኘት *127# ይደውሉ። DKF1AB2CD3",
+    "You have received ETB {} from PLUS TRADING PLC. Ref DKF1AB2CD3",
+    "You have transferred ETB {} to CASH AND CARRY PLC. Ref DKF1AB2CD3",
+    "{} ብር ለ ዳግማይ ተስፋዬ ልከዋል። DKF1AB2CD3",
+    "{} birr sent. also please reply DKF1AB2CD3",
   ])("is confirmed in the plain text “%s”", (text) => {
     for (const [written, santim] of [
       ["1250", 125_000],
@@ -1271,6 +1282,14 @@ describe("a claim that agrees", () => {
     "qarshii 500 irra deebi'ee ergeera",
     "qarshii 500 biraa ergeera",
     "500 ቅርሺ ደጊመ ሰዲደ",
+    "You have received ETB 500.00 from HANA. I also paid the same yesterday.",
+    "You have received ETB 500.00 from HANA. The rest was paid in cash.",
+    "you have received 500 birr from hana and again from my wife",
+    "500 birr plus delivery",
+    "500 birr plus 50 birr VAT",
+    "500 birr sent, additional charges paid in cash",
+    "500 ብር ልኬያለሁ ሌላም አለ",
+    "1,250.00 ብር ተቀብለዋል። 500 ብር ደግሞ በእጅ ሰጥቻለሁ",
   ])("is not confirmed where a person may read more: “%s”", (text) => {
     expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).not.toContain("match");
   });
@@ -1295,6 +1314,7 @@ describe("a claim that agrees", () => {
     ["500 ብር ልኬያለሁ 300 ብር ይቀረኛል", "match"],
     ["You paid ETB 500.00 to Hana, ETB 5.00 service charge and ETB 0.75 VAT.", "match"],
     ["200 birr and 300 birr", "match"],
+    ["200 birr plus 300 birr", "match"],
   ])("is confirmed where other amounts do not add to it: “%s”", (text, check) => {
     expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).toEqual([check]);
   });

@@ -1,38 +1,72 @@
 import { foldSounds } from "../../core/fold-sounds.ts";
+import { sentenceEndsIn } from "./amount-signs.ts";
+import { isOfBank } from "./mentioned-amounts.ts";
 
 /**
  * Whether a typed text speaks of another payment beside the one that it claims: in cash, once more, of somebody else too, or
- * of what is added to it. Also honest texts hold such words, so they only keep an amount from being confirmed.
+ * of what is added to it. Also honest texts hold such words, so they only keep an amount from being confirmed. Beside a
+ * bank's own words a sentence counts only where it says that something was paid: banks advertise, and tell of fees.
  */
 export const namesFurtherPayment = (text: string): boolean => {
   const folded = foldSounds(text);
-  return further.some((words) => words.test(folded));
+  if (!isOfBank(text)) return further.some((words) => words.test(folded));
+  const starts = [0, ...sentenceEndsIn(folded)];
+  return starts.some((start, at) => {
+    const sentence = folded.slice(start, starts[at + 1]).replace(nameOfParty, "");
+    return someonePaid.test(sentence) && further.some((words) => words.test(sentence));
+  });
 };
 
+/** A name in capitals, as banks write it: `from PLUS TRADING PLC`, `ለ ሌላ ባንክ ልከዋል`. */
+const nameOfParty =
+  /(?<=(?<!\p{L})(?:from|to|by)(?: an?)? )\p{Lu}[\p{Lu}.'’&/-]{1,30}(?: [\p{Lu}&][\p{Lu}.'’&/-]{0,30}){0,5}(?!\p{L})|(?<=(?<!\p{L})[ከለ] )[\u1200-\u135a]{2,12}(?: [\u1200-\u135a]{2,12}){0,3}(?= (?:ተቀብለዋል|ልከዋል|አስተላልፈዋል))/gu;
+
 const paid = "(?:sent|paid|gave|given|transferr?ed|deposited|cash|yesterday|earlier|already|before)";
+/** A person speaks, or something is said to be paid. */
+const someonePaid = new RegExp(
+  foldSounds(
+    String.raw`(?<!\p{L})(?:${paid}|I|we|me|my|our|the (?:same|rest)|received|credited|withdrawn|debited)(?!\p{L})|ልኬ|ልከ|ልኳ|ከፍ[ያለ]|ከፈ[ለል]|ተልኳ|ሰጥ|ተቀብለ|አስተላል|አስገብ|ገቢ|በ?(?:ካሽ|ጥሬ)|በእጅ|ትናንት|erge|ergi|kaffal|harka|callaa|kaleessa|ሰዲድ|ሰዲደ|ከፊል|ከፊለ|ብኢድ`,
+  ),
+  "iu",
+);
 const payment = "(?:transfer|payment|deposit|transaction|instal?lment|part|half|time|round)s?";
 
+/** What asks the reader for something. */
+const asked =
+  "(?:please|pls|plz|kindly|get|enjoy|win|earn|dial|check|see|visit|use|download|try|confirm|note|reply|tell|call)(?![a-z])";
+
 const english = [
-  String.raw`(?<!credited with [^!?\n]{1,24} by )cash(?! ?(?:transfer|deposit|withdrawal|out|in|back)(?!\p{L}))`,
+  String.raw`(?<!credited with [^!?\n]{1,24} by )(?<!withdrawn )cash(?! ?(?:transfer|deposit|withdrawal|out|in|back)(?!\p{L}))`,
   String.raw`(?:rest|remaining|remainder|other half)(?= [^.!?\n0-9]{0,24}(?<!\p{L})${paid}(?!\p{L}))`,
-  "(?<!(?:check|look|verify|try|see|thanks|you|hello|hi|once|never) )again(?!st)",
+  "(?<!(?:check|look|verify|try|see|thanks|you|hello|hi|once|never) )(?<![.!?] (?:send|transfer|pay|use|visit) )again(?!st)",
   "too(?! (?:much|many|late|long|far|early|soon|slow|expensive|big|small|high|low|bad)(?![a-z]))",
-  "(?<!(?:can|may|could|are) )also",
+  // `also please reply`, `Also get 5% bonus`
+  `(?<!(?:can|may|could|are) )also(?! ${asked})`,
   "as well(?! as)",
-  String.raw`(?:another|one more)(?! (?:account|phone|number|bank|app|branch|name|sim|wallet|question|thing|customer)(?!\p{L}))`,
+  String.raw`(?:another|one more)(?! (?:account|phone|number|bank|app|branch|name|sim|wallet|question|thing|customer|service|language|option|msg|message)(?!\p{L}))`,
   `(?:first|second|third|last|next|previous|other|1st|2nd|3rd|4th) ${payment}`,
   "(?:first|second|third|other)(?: one)? (?:is|was)",
   "same (?:amount|sum|again|yesterday|today|as (?:yesterday|before|last))",
   "(?:is|was) (?:the )?same",
   "once more",
   "in addition",
-  "additional(?:ly)?",
-  "plus",
+  "additional(?! (?:info(?:rmation)?|details?|help|services?|support|(?:fees?|charges?) (?:may|might|can) apply)(?![a-z]))(?:ly)?",
   "(?:excluding|excludes?|exclusive of|not including|without|before) (?:the )?(?:vat|tax(?:es)?|tips?|fees?|delivery|transport|commission|service)",
 ];
 
 const amharic = [
-  ...["በ?(?:ካሽ|ጥሬ)", "በእጅ", "(?:እንደ|እንዳ)ገና", "በ?ድጋሚ", "ሌላም?", "ደግሞ", "እንዲሁም", "ሲደመር", "ጭምር", "በ?ተጨማሪ(?:ም)?"],
+  ...[
+    "በ?(?:ካሽ|ጥሬ)",
+    "በእጅ",
+    "(?:እንደ|እንዳ)ገና",
+    "በ?ድጋሚ",
+    "ሌላም?(?! (?:አገልግሎት|መረጃ|ቁጥር|ስልክ|ጥያቄ))",
+    "ደግሞ",
+    "እንዲሁም",
+    "ሲደመር",
+    "ጭምር",
+    "በ?ተጨማሪም?(?! (?:መረጃ|ማብራሪያ|አገልግሎት))",
+  ],
   ...[
     "(?:ሁለተ|ሶስተ|አራተ)ኛ\\p{L}{0,3}",
     "የ?መጀመሪያ\\p{L}{0,3}",
@@ -58,6 +92,8 @@ const tigrinya = ["ደጊመ", "ዳግማይ", "ካልኣይ\\p{L}{0,2}", "ካ�
 const further: readonly RegExp[] = [
   String.raw`(?<!\p{L})(?:${english.join("|")})(?!\p{L})`,
   String.raw`(?<!\p{L})(?:${[...amharic, ...oromo, ...tigrinya].join("|")})(?!\p{L})`,
+  // The amount behind it is read by itself: `1000 birr plus 250 birr`, and not `plus 50 birr VAT`.
+  String.raw`(?<!\p{L})plus(?!\p{L})(?! (?:ETB |birr )?[0-9][0-9.,]{0,12} ?(?:birr|ETB|br|ብር)?(?: (?:sent|paid|to|for) |[.,;!]? ?(?:$|\n|\0|(?=[A-Z]{1,9}[0-9])[A-Z0-9]{10})))`,
   // `1250 birr + tip`
   String.raw`[0-9] ?(?:ETB|birr|br|ብር|qarshii|ቅርሺ)? ?\+ ?\p{L}`,
 ].map((words) => new RegExp(foldSounds(words), "iu"));
