@@ -13,6 +13,7 @@ const claimFields = {
   besideSantim: manySantim.optional(),
   eachSantim: manySantim.optional(),
   sumSantim: santim.optional(),
+  isWithTotal: z.boolean().optional(),
   largestSantim: santim.optional(),
   doubts: z
     .array(z.object({ readSantim: santim.nullable(), seenSantim: santim.nullable() }))

@@ -17,7 +17,8 @@ export type Claims = {
   readonly printedSantim?: readonly number[] | undefined;
   /**
    * Amounts beside those named as transferred that nothing is said of, such as the second of `1000 for shoes, 250 for a
-   * bag`; each claimed amount that is named again, as in `625 birr and 625 birr`; and prices where no verb is said.
+   * bag`; each claimed amount that is named again, as in `625 birr and 625 birr`; prices where no verb is said; and what is
+   * called a rest, a debt or a fee and is itself said to be paid, as in `sent 1250 birr and remaining 500 birr sent`.
    */
   readonly besideSantim?: readonly number[] | undefined;
   /**
@@ -27,6 +28,11 @@ export type Claims = {
   readonly eachSantim?: readonly number[] | undefined;
   /** The last amount that is named, where a word says that it is the sum of those before it, as in `in all 1250 birr`. */
   readonly sumSantim?: number | undefined;
+  /**
+   * Whether of several amounts one is meant with the fees, as in `1250 birr, total 1256 birr`, or a bank says them: both the
+   * receipt's amount and its total may be named then.
+   */
+  readonly isWithTotal?: boolean | undefined;
   /**
    * The largest amount that is named, whatever is said of it. Unset: none is named. An account's balance and a bank's
    * advertisement are left out where they stand beside a claim. Numbers that may be amounts count, as in `Total: 12500`.
@@ -99,12 +105,17 @@ const agreesWith = (
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((santim, amount) => santim + amount, 0);
 
-/** Whether a person who adds up what is named comes to no more than agrees: `1250 birr and 1250 birr` does not agree. */
+/**
+ * Whether a person who adds up what is named comes to no more than agrees: `1250 birr and 1250 birr` does not agree, nor do
+ * an amount and the total where nothing says that they are of one payment.
+ */
 const isAllThatIsNamed = (
-  { amountsSantim, besideSantim = [], sumSantim }: Claims,
+  { amountsSantim, isWithTotal = false, besideSantim = [], sumSantim }: Claims,
   printed: PrintedAmounts,
 ): boolean => {
-  const isOne = amountsSantim.length === 1 || amountsSantim.every((santim) => agreesWith(santim, printed));
+  const isOne =
+    amountsSantim.length === 1 ||
+    (isWithTotal && amountsSantim.every((santim) => agreesWith(santim, printed)));
   const all = sumOf([...amountsSantim, ...besideSantim]);
   return (
     (isOne && besideSantim.length === 0) ||

@@ -87,6 +87,7 @@ describe("words beside a picture", () => {
     expect(claimsOf("paid 12,500.00")).toEqual({
       amountsSantim: [26_000, 1_250_000],
       areTransferred: true,
+      isWithTotal: true,
       largestSantim: 1_250_000,
     });
     expect(claimsOf("12,500.00 birr")).toEqual({

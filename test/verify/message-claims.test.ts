@@ -1290,6 +1290,17 @@ describe("a claim that agrees", () => {
     "500 birr sent, additional charges paid in cash",
     "500 ብር ልኬያለሁ ሌላም አለ",
     "1,250.00 ብር ተቀብለዋል። 500 ብር ደግሞ በእጅ ሰጥቻለሁ",
+    // A rest, a debt or a fee that is said to be paid too
+    "sent 500 birr and remaining 500 birr sent",
+    "sent 500 birr, balance 450 birr paid",
+    "sent 500 birr and the balance of 450 birr",
+    "remaining 450 birr and 500 birr sent",
+    "sent 500 birr and paid the loan 450 birr",
+    "500 birr and delivery fee 100 birr sent",
+    "500 ብር ልኬያለሁ ቀሪውን 450 ብር ልኬያለሁ",
+    "500 ብር እና ቫት 75 ብር ልኬያለሁ",
+    "qarshii 500 ergeera hafe qarshii 450 kaffaleera",
+    "500 ቅርሺ ሰዲደ ተረፍ 450 ቅርሺ ሰዲደ",
   ])("is not confirmed where a person may read more: “%s”", (text) => {
     expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).not.toContain("match");
   });
@@ -1315,9 +1326,31 @@ describe("a claim that agrees", () => {
     ["You paid ETB 500.00 to Hana, ETB 5.00 service charge and ETB 0.75 VAT.", "match"],
     ["200 birr and 300 birr", "match"],
     ["200 birr plus 300 birr", "match"],
+    ["sent 400 birr and remaining 100 birr sent", "match"],
+    ["delivery fee 100 birr, sent 500 birr", "match"],
+    ["sent 500 birr, balance 450 birr on delivery", "match"],
+    ["sent 500 birr and 450 birr remains", "match"],
+    ["sent 500 birr and 450 birr discount", "match"],
+    ["Your account was debited with ETB 500.00 and service charge ETB 5.22 and VAT ETB 0.78.", "match"],
   ])("is confirmed where other amounts do not add to it: “%s”", (text, check) => {
     expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).toEqual([check]);
   });
+});
+
+test.each([
+  ["sent 1250 birr and 1256 birr", "unknown"],
+  ["first 1250 birr second 1256 birr", "unknown"],
+  ["1250 birr + 1256 birr", "unknown"],
+  ["1250 birr shoes, 1256 birr bag", "unknown"],
+  ["1250 ብር እና 1256 ብር ልኬያለሁ", "unknown"],
+  ["qarshii 1250 fi qarshii 1256 ergeera", "unknown"],
+  ["sent 1250 birr, total 1256 birr", "match"],
+  ["1250 birr sent, with fees 1256 birr", "match"],
+  ["sent 1250 birr, 1256 birr was debited", "match"],
+  ["1250 ብር ልኬያለሁ በድምሩ 1256 ብር", "match"],
+  ["You have sent ETB 1,250.00 to HANA. ETB 1,256.00 has been debited from your account.", "match"],
+])("the amount and the total are one payment's where something says so: “%s”", (text, check) => {
+  expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
 });
 
 test.each([

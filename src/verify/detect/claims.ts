@@ -47,11 +47,14 @@ export const claimsOf = (
   const leftOut = all.filter((amount) => amount.doubt && !amounts.includes(amount));
   const unread = ownOf(inOrder([...read.unread, ...leftOut]));
   const partly = source === "typed" ? partlyRead(text, read, receipts.flat()) : {};
+  const isWithTotal = source === "printed" || isTotalNamed(text, meant);
   // An amount that could not be read may be the one that agrees.
   const isWhole = amounts.length === all.length && !(source === "printed" && text.includes(unreadDigit));
   return receipts.map((_, receipt) => {
     const own = claimsAmong(claimed[receipt] ?? []);
-    const claims = isAlone ? withPrices(own, inOrder([...meant, ...read.loose])) : own;
+    const claims = isAlone
+      ? withPaidToo(text, withPrices(own, inOrder([...meant, ...read.loose])), meant)
+      : own;
     const said = isWhole || claims.areTransferred ? claims : noClaims;
     const printed = said === noClaims || source === "typed" ? {} : { printedSantim: said.amountsSantim };
     // Nobody mentioned an amount that was misread in print.
@@ -61,6 +64,7 @@ export const claimsOf = (
       ...printed,
       ...(isRead && largestOf(named[receipt] ?? [])),
       ...withUnread(said, unread[receipt] ?? []),
+      ...(said.amountsSantim.length > 1 && isWithTotal && { isWithTotal }),
       ...partly,
     };
   });
@@ -84,6 +88,25 @@ const partlyRead = (
     ...((loose.length > 0 || namesFurtherPayment(text)) && { namesOthers: true }),
   };
 };
+
+/** Whether a word says that an amount is with the fees, or a bank speaks of both. */
+const isTotalNamed = (text: string, meant: readonly MeantAmount[]): boolean =>
+  isOfBank(text) ||
+  meant.some(
+    ({ isTotal, start, end }) =>
+      isTotal ||
+      withFeesBefore.test(text.slice(Math.max(0, start - 32), start)) ||
+      withFeesBehind.test(text.slice(end, end + 32)),
+  );
+
+/** `with fees 1256 birr`, `1256 birr was debited`, `ከነኮሚሽኑ 1256 ብር`. */
+const withFees =
+  "debited|deducted|charged|(?:with|incl\\.?|including) (?:the |all |bank |service |transfer )?(?:fees?|charges?|commission|vat|tax)|ከነ\\p{L}{2,8}|(?:ኮሚሽን|ቫት)\\p{L}{0,3} ጨምሮ|ተቆር[ጠጧ]\\p{L}{0,4}";
+const withFeesBefore = new RegExp(String.raw`(?<!\p{L})(?:${withFees})(?: (?:is|was|it))?[ :=]{0,2}$`, "iu");
+const withFeesBehind = new RegExp(
+  String.raw`^,? ?\(?(?:(?:was|is|were|has|have|been) ){0,2}(?:${withFees})(?!\p{L})`,
+  "iu",
+);
 
 /**
  * The amounts that a person may take for the payment's, claimed or not. Beside a claim the account's balance is none, and
@@ -158,6 +181,66 @@ const withPrices = (claims: Claims, meant: readonly MeantAmount[]): Claims => {
   return beside.length > 0 ? { ...claims, besideSantim: beside } : claims;
 };
 
+/**
+ * `sent 1250 birr and remaining 500 birr sent`: what a word explains away beside a claim is a payment of its own where it
+ * is said to be paid too, or `and` makes it share the verb. Banks say so of their fees.
+ */
+const withPaidToo = (text: string, claims: Claims, meant: readonly MeantAmount[]): Claims => {
+  const { amountsSantim, besideSantim = [] } = claims;
+  if (amountsSantim.length === 0 || isOfBank(text)) return claims;
+  const paid = meant.filter((amount, at) => {
+    const isClaimed = meant.some(
+      ({ meaning }, other) =>
+        other !== at && (meaning === "transferred" || (meaning === "unclear" && amount.meaning !== "rest")),
+    );
+    return isClaimed && isPaidToo(text, amount, meant[at - 1]?.end ?? null, meant[at + 1]?.start ?? null);
+  });
+  const beside = [...besideSantim, ...santimOf(paid)].slice(0, amountsMax);
+  return paid.length > 0 ? { ...claims, besideSantim: beside } : claims;
+};
+
+const explained: ReadonlySet<MeantAmount["meaning"]> = new Set(["other", "balance", "doubted"]);
+
+const isPaidToo = (text: string, amount: MeantAmount, last: number | null, next: number | null): boolean => {
+  const { meaning, start, end } = amount;
+  if (meaning === "rest") return true;
+  if (!explained.has(meaning) || amount.isOfOne || amount.isPrice || amount.isAddedTo) return false;
+  const before = text.slice(Math.max(last ?? 0, start - 40), start);
+  const behind = text.slice(end, end + 24);
+  if (takenOff.test(before) || takenOff.test(behind) || paidLater.test(behind)) return false;
+  return (
+    meaning === "doubted" ||
+    isSaidPaid(text, amount, next) ||
+    (meaning === "balance" &&
+      next !== null &&
+      !saidOfAccount.test(before) &&
+      joins.test(text.slice(end, next))) ||
+    (last !== null &&
+      joins.test(text.slice(last, start)) &&
+      !saidOfAccount.test(before) &&
+      !leftBehind.test(behind))
+  );
+};
+
+/** `delivery fee 100 birr, sent 1250 birr`: the verb is of the amount behind it. */
+const isSaidPaid = (text: string, { end }: MeantAmount, next: number | null): boolean => {
+  const verb = paidBehind.exec(text.slice(end, end + 36))?.[0] ?? null;
+  if (verb === null) return false;
+  const isOfNext =
+    next !== null && /^[^\p{L}\p{N}]{0,3}(?:you )?$/u.test(text.slice(end + verb.length, next));
+  return !isOfNext || !/(?:ed|paid|sent)$/i.test(verb);
+};
+
+const takenOff =
+  /discount|refund|revers|cash ?back|(?<!\p{L})(?:minus|less|off|save)(?!\p{L})|ቅናሽ|ተመላሽ|ቀን[ሰሶሼሳ]|መል[ሰስ]|hir['’]i/iu;
+const paidLater =
+  /(?<!\p{L})(?:tomorrow|later|next|soon|on delivery|will|not|ነገ)(?!\p{L})|ይቀራ|ይቀረ|እልካ|እከፍላ|እልክ|አለ(?!\p{L})|nan (?:ergi|kaffal)/iu;
+const paidBehind =
+  /^,? ?(?:\p{L}{1,10} )?(?:(?:was|is|also|too|already) ){0,2}(?:(?:paid|sent|transferr?ed|deposited|settled|cleared)(?!\p{L})|ልኬ|ልከና|ከፍያለ|ከፍዬ|ከፈልኩ|ተልኳ|ተከፍሏ|አስገብቻ|ergee|kaffale|kaffalam|ergam|ሰዲደ|ልኢኸ|ለኢኸ|ከፊለ)/iu;
+const saidOfAccount =
+  /(?:my|your|account|available|current) (?:[a-z]{1,9} )?balance|(?<!\p{L})(?:is|was|has) $/iu;
+const leftBehind = /^ ?(?:is |are )?(?:left|remain|balance|rest|ቀሪ|ይቀ|hafa|ተሪፉ)/iu;
+
 /** A picture shows words such as `Yesterday` around a message, which say nothing of its amounts. */
 const printedAmounts = (text: string): ReadAmounts => {
   const latin = withLatinLetters(text);
@@ -219,7 +302,10 @@ export const claimsIn = (text: string, receipts = 1): Claims => {
   const read = readAmounts(text);
   const own = claimsAmong(claimedAmong(read.meant, receipts));
   const claims = {
-    ...(receipts === 1 ? withPrices(own, inOrder([...read.meant, ...read.loose])) : own),
+    ...(receipts === 1
+      ? withPaidToo(text, withPrices(own, inOrder([...read.meant, ...read.loose])), read.meant)
+      : own),
+    ...(own.amountsSantim.length > 1 && isTotalNamed(text, read.meant) && { isWithTotal: true }),
     ...partlyRead(text, read, []),
   };
   return {
@@ -315,6 +401,9 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   const doubts = [one, other].flatMap((claims) => claims.doubts ?? []).slice(0, amountsMax);
   const isPartlyRead = one.isPartlyRead || other.isPartlyRead;
   const namesOthers = one.namesOthers || other.namesOthers;
+  // One says the amount, and the other the total.
+  const isWithTotal =
+    amountsSantim.length > 1 && told.every((claims) => claims.amountsSantim.length < 2 || claims.isWithTotal);
   return {
     amountsSantim,
     areTransferred,
@@ -326,6 +415,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
     ...(doubts.length > 0 && { doubts }),
     ...(isPartlyRead && { isPartlyRead }),
     ...(namesOthers && { namesOthers }),
+    ...(isWithTotal && { isWithTotal }),
   };
 };
 
