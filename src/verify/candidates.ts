@@ -16,7 +16,13 @@ const claimFields = {
   isWithTotal: z.boolean().optional(),
   largestSantim: santim.optional(),
   doubts: z
-    .array(z.object({ readSantim: santim.nullable(), seenSantim: santim.nullable() }))
+    .array(
+      z.object({
+        readSantim: santim.nullable(),
+        seenSantim: santim.nullable(),
+        isEither: z.boolean().optional(),
+      }),
+    )
     .readonly()
     .optional(),
   isPartlyRead: z.boolean().optional(),

@@ -3,9 +3,13 @@ import type { VerifiedReceipt } from "../core/receipt.ts";
 
 /**
  * An amount in doubt. `readSantim`: what is read; null: nothing is. `seenSantim`: what a person may read; null: nobody can
- * say.
+ * say. `isEither`: it is written plainly and may be meant in both ways, as in `20 እንቁላል በ1250 ብር`.
  */
-type AmountDoubt = { readonly readSantim: number | null; readonly seenSantim: number | null };
+type AmountDoubt = {
+  readonly readSantim: number | null;
+  readonly seenSantim: number | null;
+  readonly isEither?: boolean | undefined;
+};
 
 /** What a message or a picture claims about a payment. It is never confirmed. */
 export type Claims = {
@@ -168,8 +172,12 @@ const checkAsRead = (
 };
 
 /** Whether a person may read another amount than the receipt's. */
-const mayBeOther = ({ seenSantim }: AmountDoubt, { amountSantim, totalSantim }: PrintedAmounts): boolean =>
-  seenSantim === null || (seenSantim !== amountSantim && seenSantim !== totalSantim);
+const mayBeOther = (
+  { readSantim, seenSantim, isEither = false }: AmountDoubt,
+  printed: PrintedAmounts,
+): boolean =>
+  !(isEither && agreesWith(readSantim ?? undefined, printed)) &&
+  !agreesWith(seenSantim ?? undefined, printed);
 
 /**
  * The largest amount that is named beside claims that do not contradict the receipt, where it is more than the receipt's:

@@ -479,6 +479,11 @@ test.each([
   "qarshii 1500 keessaa qarshii 250 hir'isee ergeera",
   "12 K block 1250 birr",
   "my number 0911223344/- 1250 birr",
+  "20 እንቁላል በ1250 ብር ልኬያለሁ",
+  "2 ጫማ በ 1250 ብር ልኬልሃለሁ",
+  "15 ህዳር በ1250 ብር ከፍያለሁ",
+  "sent 3 tickets at 1250 birr total",
+  "1250 birr 2️⃣",
 ])("%s: nobody is accused", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toHaveLength(1);
   expect(agreement(`${text} DKF1AB2CD3`)).not.toContain("mismatch");
@@ -1017,6 +1022,17 @@ test.each([
 ])("a picture mentions %s, as far as all of its amounts were read", (_, text, largest) => {
   const [candidate] = detect(text, allProviders, noon, "printed").candidates;
   expect(candidate?.claims.largestSantim).toBe(largest);
+});
+
+test.each([
+  ["20 እንቁላል በ1250 ብር ልኬያለሁ", "unknown"],
+  ["2 ቀን በ625 ብር ልኬያለሁ", "unknown"],
+  ["2 ቀን በ2500 ብር ልኬያለሁ", "mismatch"],
+  ["2 ቀን እያንዳንዱ 1250 ብር ልኬያለሁ", "mismatch"],
+  ["15 ህዳር በ12500 ብር ከፍያለሁ", "mismatch"],
+  ["sent 3 tickets at 12500 birr total", "mismatch"],
+])("what several cost agrees as the price of all and of each: “%s”", (text, check) => {
+  expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
 });
 
 test("a price of one piece that the payment is no multiple of is another amount", () => {

@@ -54,6 +54,8 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
   readonly isTotal: boolean;
   /** Whether it is what each of several costs, where no number says how many. */
   readonly isOfOne: boolean;
+  /** The amount as it is written, where it was multiplied and may also be the price of all; null: it has one reading. */
+  readonly ofAllSantim: number | null;
   /** Whether a bank says it of the account. */
   readonly isOfAccount: boolean;
   /** Whether the word behind it says that it is left to be paid, or a fee. */
@@ -120,6 +122,7 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
       (meaning === "doubted" && pieces === null && isOfOne) ||
       (meaning === "unclear" && isBesideCount(text, amount)) ||
       ((meaning === "unclear" || meaning === "transferred") && isRepeated(text, amount)),
+    ofAllSantim: pieces !== null && isPerhapsOfAll(text, start) ? santim : null,
     isOfAccount:
       meaning === "balance" ? isBalanceOfAccount(place) : meaning === "perhaps" && isCutOffBalance(place),
     isLeftOrFee: leftOrFeeBehind.test(text.slice(amount.end, amount.end + 20)),
@@ -381,7 +384,7 @@ const partSentBehind = new RegExp(
 
 /** `2 x 625 birr`, `625 birr each`: a price. */
 const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
-  piecesIn(text, start) !== undefined ||
+  (piecesIn(text, start) !== undefined && !sumBehind.test(text.slice(end, end + 24))) ||
   pieceBehind.test(text.slice(end, end + 14)) ||
   eachBefore.test(text.slice(Math.max(0, start - 32), start)) ||
   eachBehind.test(text.slice(end, end + 36));
@@ -424,9 +427,16 @@ const countBehind =
 /** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`. */
 const piecesBefore =
   /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}|[0-9]{1,3}\.[0-9]{1,2}) ?(?!birr|thousand|hundred|etb|br )[a-z]{2,14}(?: [a-z]{2,14})? ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km|usd)(?: (?:of )?[a-z]{2,14})? (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
-/** `2 ቀን በ625 ብር`, `ለ 5 ሰዎች በነፍስ ወከፍ 250 ብር`. */
-const ethiopicPiecesBefore =
-  /(?<![^\s(ለየ])(?:[2-9]|[1-9][0-9]{1,2}) ?(?!ሰ[ኣአ]ት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር)[\u1200-\u135a]{2,8} (?:[\u1200-\u135a]{2,8} )?(?:በ ?|በየ|(?:[ለበ]?(?:እያንዳንዱ|እያንዳንዳቸው)|በነፍስ ወከፍ) )$/;
+const ethiopicMonths =
+  "መስከረም|ጥቅምት|[ሀህ]ዳር|ታህሳስ|ታህሣሥ|ጥር|የካቲት|መጋቢት|ሚያዝያ|ሚያዚያ|ግንቦት|ሰኔ|ሀምሌ|ነሀሴ|ጳጉሜ|ጥቅምቲ|ጥሪ|ለካቲት|ጉንበት|ነሓሰ";
+/** `2 ቀን በ625 ብር`, `ለ 5 ሰዎች በነፍስ ወከፍ 250 ብር`; and not `15 ህዳር በ1250 ብር`, a date. */
+const ethiopicPiecesBefore = new RegExp(
+  String.raw`(?<![^\s(ለየ])(?:[2-9]|[1-9][0-9]{1,2}) ?(?!ሰ[ኣአ]ት|ደቂቃ|ወር|ብር|ሺ|መቶ|ቁጥር|(?:${ethiopicMonths})(?!\p{L}))[\u1200-\u135a]{2,8} (?:[\u1200-\u135a]{2,8} )?(?:በ ?|በየ|(?:[ለበ]?(?:እያንዳንዱ|እያንዳንዳቸው)|በነፍስ ወከፍ) )$`,
+  "u",
+);
+/** `20 እንቁላል በ1250 ብር`: for all of them, or each of them. */
+const isPerhapsOfAll = (text: string, start: number): boolean =>
+  /(?<!\p{L})በ ?$/u.test(text.slice(Math.max(0, start - 3), start));
 /** `625 birr x 2`, `625 birr each`, `625 birr per kilo`, `625 birr/night`. */
 const pieceBehind =
   /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|እያንዳንዱ|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;

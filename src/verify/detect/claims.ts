@@ -139,6 +139,7 @@ const unsaid = {
   meaning: "perhaps",
   isTotal: false,
   isOfOne: false,
+  ofAllSantim: null,
   isOfAccount: false,
   isLeftOrFee: false,
   isAdvertised: false,
@@ -381,7 +382,9 @@ const withDoubts = (
   loose: readonly MeantAmount[],
 ): Pick<ReadAmounts, "meant" | "unread"> => ({
   meant: meant.map((amount) => {
-    const doubt = amount.meaning === "balance" ? null : doubtOf(text, amount);
+    const { ofAllSantim } = amount;
+    const unread = amount.meaning === "balance" ? null : doubtOf(text, amount);
+    const doubt = unread ?? (ofAllSantim === null ? null : { seenSantim: ofAllSantim, isEither: true });
     // The number before a part is no count of pieces.
     return doubt === null ? amount : { ...amount, doubt, isOfOne: false };
   }),
@@ -432,9 +435,7 @@ const claimsAmong = (told: readonly DoubtableAmount[]): Claims => {
     ({ meaning, isTotal, isLeftOrFee }) => meaning === "unclear" && !isTotal && !isLeftOrFee,
   );
   const again = santimOf(claimed).filter((santim, at, all) => all.indexOf(santim) !== at);
-  const doubts = claimed.flatMap(({ santim, doubt }) =>
-    doubt ? [{ readSantim: santim, seenSantim: doubt.seenSantim }] : [],
-  );
+  const doubts = claimed.flatMap(({ santim, doubt }) => (doubt ? [{ readSantim: santim, ...doubt }] : []));
   const last = amounts.at(-1);
   const besideSantim = [...again, ...(areTransferred ? santimOf(unclear) : [])].slice(0, amountsMax);
   return {

@@ -1,7 +1,10 @@
 type Place = { readonly start: number; readonly end: number };
 
-/** What a person may read in place of an amount that is read here, in santim; null: nobody can say. */
-export type Doubt = { readonly seenSantim: number | null };
+/**
+ * What a person may read in place of an amount that is read here, in santim; null: nobody can say. `isEither`: it may be
+ * meant in both ways, and either may agree.
+ */
+export type Doubt = { readonly seenSantim: number | null; readonly isEither?: true };
 
 const nobodyKnows: Doubt = { seenSantim: null };
 

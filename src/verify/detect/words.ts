@@ -43,7 +43,8 @@ export const blankFigures = (text: string): string =>
 
 const currency = "(?:ETB|BIRR|BR|ብር)";
 const alone = String.raw`(?<![\p{L}\p{N}])`;
-const number = String.raw`[0-9]{1,15}(?:,[0-9]{3}){0,5}(?:\.[0-9]{1,2})?`;
+/** With the frame of a keycap, which would be left as a piece of the word behind it. */
+const number = String.raw`[0-9]{1,15}(?:,[0-9]{3}){0,5}(?:\.[0-9]{1,2})?(?:\ufe0f?\u20e3)?`;
 
 const figures: readonly RegExp[] = [
   /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,64}/gu,
