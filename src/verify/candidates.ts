@@ -15,6 +15,7 @@ const claimFields = {
   sumSantim: santim.optional(),
   isWithTotal: z.boolean().optional(),
   largestSantim: santim.optional(),
+  lessSantim: manySantim.optional(),
   doubts: z
     .array(
       z.object({

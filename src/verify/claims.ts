@@ -42,6 +42,11 @@ export type Claims = {
    * advertisement are left out where they stand beside a claim. Numbers that may be amounts count, as in `Total: 12500`.
    */
   readonly largestSantim?: number | undefined;
+  /**
+   * What comes of the largest amount that is named and one beside it that was taken off or kept, as in `1500 birr, discount
+   * 250 birr`: it may be what was paid.
+   */
+  readonly lessSantim?: readonly number[] | undefined;
   /** Amounts that could not be read for certain; unset: all were. */
   readonly doubts?: readonly AmountDoubt[] | undefined;
   /** Whether the text holds a number of which nobody knows what it is: a person may read more than was read here. */
@@ -94,7 +99,8 @@ export const checkClaimedAmount = (claims: Claims, printed: PrintedAmounts): Cla
   }
   if (check === "unknown" || isLessThanPaid(claims, printed) || isPartOfSum(claims, printed))
     return "unknown";
-  if (isNamedBeside(claims, printed)) return "unknown";
+  const isDifference = (claims.lessSantim ?? []).some((santim) => agreesWith(santim, printed));
+  if (isNamedBeside(claims, printed) || isDifference) return "unknown";
   if (doubts.length === 0) return check;
   const seen = amountsSantim.map(
     (santim) => doubts.find(({ readSantim }) => readSantim === santim)?.seenSantim ?? santim,

@@ -1035,6 +1035,48 @@ test.each([
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
 });
 
+test.each([
+  ["sent 1500 birr - 250 birr", "unknown"],
+  ["sent 1500-250 birr", "unknown"],
+  ["sent 1300-50 birr", "unknown"],
+  ["1500 birr, discount 250 birr", "unknown"],
+  ["250 birr off 1500 birr", "unknown"],
+  ["1500 birr, got 250 birr change", "unknown"],
+  ["client paid 1500 birr, commission 250 birr", "unknown"],
+  ["1500 ብር 250 ብር ቅናሽ", "unknown"],
+  ["sent 12500 birr - 250 birr", "mismatch"],
+  ["sent 1500 birr and 250 birr", "mismatch"],
+  ["sent 1500 birr for shoes, 250 birr for a bag", "mismatch"],
+  ["sent 12500 birr, 1500 birr, discount 250 birr", "mismatch"],
+])("a difference of two named amounts accuses nobody: “%s”", (text, check) => {
+  expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
+});
+
+test.each([
+  ["0.25 x 5000 birr", "unknown"],
+  ["paid 250 birr 50 times", "mismatch"],
+  ["paid 250 birr 5 times", "unknown"],
+  ["paid for 5 pcs, each 250 birr", "unknown"],
+  ["paid 250 birr each for size 42 shoes", "unknown"],
+  ["paid 250 birr each, 10 minutes ago", "unknown"],
+])("a price of each is of as many as are counted: “%s”", (text, check) => {
+  expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
+});
+
+test.each([
+  ["paid for 50 pcs, each 250 birr", 1_250_000],
+  ["250 birr per kilo, 50 kilo", 1_250_000],
+  ["2 nights, 1250 birr per night", 250_000],
+  ["15 days rent, 2500 birr per month", 250_000],
+  ["250 birr each for size 42 shoes", null],
+  ["250 birr each, 2 shirts and 3 bags", null],
+  ["250 birr each, sent 10 minutes ago", null],
+])("what all of them cost is named: “%s”", (text, larger) => {
+  const printed = { amountSantim: 125_000, totalSantim: null };
+  const found = likelyIn(`${text} DKF1AB2CD3`).map(({ claims }) => largerAmountNamed(claims, printed));
+  expect(found).toEqual([larger]);
+});
+
 test("a price of one piece that the payment is no multiple of is another amount", () => {
   expect(agreement("I paid 600 birr each for 2 shirts DKF1AB2CD3")).toEqual(["mismatch"]);
 });

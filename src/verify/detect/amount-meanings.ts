@@ -109,7 +109,8 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
   const isPaidRest = said === "balance" && isRestMoved(text, amount);
   const meaning = isPaidRest ? "rest" : isUnsure ? "doubted" : said;
   const isOfOne = isOfOnePiece(text, amount);
-  const pieces = isOfOne ? piecesOf(text, amount) : null;
+  const isMoved = meaning === "unclear" || meaning === "transferred";
+  const pieces = isOfOne ? piecesOf(text, amount) : isMoved ? repeatsOf(text, amount) : null;
   const ofAll = Math.round(santim * (pieces ?? 1));
   return {
     santim: Number.isSafeInteger(ofAll) ? ofAll : santim,
@@ -121,7 +122,7 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
     isOfOne:
       (meaning === "doubted" && pieces === null && isOfOne) ||
       (meaning === "unclear" && isBesideCount(text, amount)) ||
-      ((meaning === "unclear" || meaning === "transferred") && isRepeated(text, amount)),
+      (isMoved && pieces === null && isRepeated(text, amount)),
     ofAllSantim: pieces !== null && isPerhapsOfAll(text, start) ? santim : null,
     isOfAccount:
       meaning === "balance" ? isBalanceOfAccount(place) : meaning === "perhaps" && isCutOffBalance(place),
@@ -400,8 +401,22 @@ const piecesOf = (text: string, { start, end }: AmountFound): number | null => {
   const before = piecesIn(text, start);
   const behind = countBehind.exec(text.slice(end, end + 24))?.[0];
   const count = /[0-9]{1,4}(?:\.[0-9]{1,2})?/.exec(before ?? behind ?? "")?.[0];
-  return count === undefined || Number(count) < 1 ? null : Number(count);
+  const number = Number(count ?? onlyCountBeside(text, start, end) ?? 0);
+  return number > 0 ? number : null;
 };
+
+/** `paid for 50 pcs, each 250 birr`: the one number of things near a price of each. */
+const onlyCountBeside = (text: string, start: number, end: number): string | null => {
+  const near = `${text.slice(Math.max(0, start - 48), start)}\0${text.slice(end, end + 48)}`;
+  const found = [...near.matchAll(countOfThings)];
+  // `15 days rent, 2500 birr per month`
+  const isOfLonger = /^ ?(?:per|an?|\/) ?(?:week|month|year)/i.test(text.slice(end, end + 12));
+  if (isOfLonger && /(?:day|night)s/i.test(found[0]?.[0] ?? "")) return null;
+  return found.length === 1 ? (found[0]?.[1] ?? null) : null;
+};
+
+const countOfThings =
+  /(?<![\p{L}\p{N}.,:/#-])(?<!(?:size|no|number|order|room|table|floor|house|block|seat|at)\.? )([2-9]|[1-9][0-9]{1,2}) ?(?:(?!min|sec|hour|hrs|birr|time|thous|hundred)[a-z]{2,12}s|pcs?|kg|kilo|people|men|women|children|of us)(?!\p{L}| ago| later)/giu;
 
 /** `5 ሰው በነፍስ ወከፍ 250 ብር`, `nama shaniif qarshii 250`: perhaps the price of one of so many. */
 const isBesideCount = (text: string, { start, end }: AmountFound): boolean =>
@@ -410,6 +425,12 @@ const isBesideCount = (text: string, { start, end }: AmountFound): boolean =>
 /** `625 birr two times`, `twice 625 birr`. */
 const isRepeated = (text: string, { start, end }: AmountFound): boolean =>
   timesBefore.test(text.slice(Math.max(0, start - 20), start)) || timesBehind.test(text.slice(end, end + 20));
+
+/** `paid 250 birr 50 times`; null: no digits say how often. */
+const repeatsOf = (text: string, { end }: AmountFound): number | null => {
+  const count = /^,? ?([1-9][0-9]?) ?times(?!\p{L})/iu.exec(text.slice(end, end + 12))?.[1];
+  return count === undefined ? null : Number(count);
+};
 
 const times =
   "(?:twice|thrice|(?:two|three|four|five|six|seven|eight|nine|ten|[2-9]|[1-9][0-9]) times|ሁለቴ|ሶስቴ|ክልተ ግዜ|(?:ሁለት|ሶስት) ጊዜ|(?:yeroo|si['’]a) (?:lama|sadii))";
@@ -422,11 +443,11 @@ const countBeside = new RegExp(String.raw`^[^0-9.!?።\n]{0,24}${counts}`, "iu")
 
 /** `625 birr x 2`, `625 birr each for 2 shirts`, `625 birr per night for 2 nights`. */
 const countBehind =
-  /^ ?(?:[x×*] ?|(?:each|apiece|per [a-z]{2,8})(?: for| x|,) )[0-9]{1,4}(?![0-9.,]| ?(?:birr|ETB|br|ብር)(?![a-z]))/i;
+  /^ ?(?:[x×*] ?|(?:each|apiece|per [a-z]{2,8})(?: for| x|,) )[0-9]{1,4}(?![0-9.,]| ?(?:(?:birr|ETB|br|ብር)(?![a-z])|min|sec|hours? ago|[ap]m(?![a-z])))/i;
 
 /** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`. */
 const piecesBefore =
-  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4} ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}|[0-9]{1,3}\.[0-9]{1,2}) ?(?!birr|thousand|hundred|etb|br )[a-z]{2,14}(?: [a-z]{2,14})? ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km|usd)(?: (?:of )?[a-z]{2,14})? (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
+  /(?:^|[\s(])(?:(?!1 ?[x×*])[0-9]{1,4}(?:\.[0-9]{1,2})? ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}|[0-9]{1,3}\.[0-9]{1,2}) ?(?!birr|thousand|hundred|etb|br )[a-z]{2,14}(?: [a-z]{2,14})? ?[x×*] ?|(?:[2-9]|[1-9][0-9]{1,3}) (?!birr|thousand|hundred)(?:[a-z]{2,14}s|people|men|women|children|kg|kilo|km|usd)(?: (?:of )?[a-z]{2,14})? (?:at|@) |(?<!(?:payment|part|instal?lment|transfer|step) )[2-9] of (?:the )?)$|(?:^|\s)[ለበ]?እያንዳንዱ $/i;
 const ethiopicMonths =
   "መስከረም|ጥቅምት|[ሀህ]ዳር|ታህሳስ|ታህሣሥ|ጥር|የካቲት|መጋቢት|ሚያዝያ|ሚያዚያ|ግንቦት|ሰኔ|ሀምሌ|ነሀሴ|ጳጉሜ|ጥቅምቲ|ጥሪ|ለካቲት|ጉንበት|ነሓሰ";
 /** `2 ቀን በ625 ብር`, `ለ 5 ሰዎች በነፍስ ወከፍ 250 ብር`; and not `15 ህዳር በ1250 ብር`, a date. */

@@ -63,6 +63,7 @@ export const claimsOf = (
       ...said,
       ...printed,
       ...(isRead && largestOf(named[receipt] ?? [])),
+      ...(isAlone && lessenedIn(text, inOrder([...meant, ...read.loose]))),
       ...withUnread(said, unread[receipt] ?? []),
       ...(said.amountsSantim.length > 1 && isWithTotal && { isWithTotal }),
       ...partly,
@@ -155,6 +156,32 @@ const largestOf = (amounts: readonly DoubtableAmount[]): Pick<Claims, "largestSa
   const largestSantim = [...santimOf(amounts), ...seen].reduce((largest, one) => Math.max(largest, one), 0);
   return largestSantim === 0 ? {} : { largestSantim };
 };
+
+/** `1500 birr - 250 birr`, `250 birr off 1500 birr`, `client paid 1500 birr, commission 250 birr`. */
+const lessenedIn = (text: string, amounts: readonly MeantAmount[]): Pick<Claims, "lessSantim"> => {
+  const largest = Math.max(0, ...santimOf(amounts.slice(0, amountsMax)));
+  const lessSantim = amounts.slice(0, amountsMax).flatMap((amount, at) => {
+    const next = amounts[at + 1];
+    if (next === undefined || Math.max(amount.santim, next.santim) !== largest) return [];
+    const between = text.slice(amount.end, next.start);
+    const behind = text.slice(next.end, next.end + 24);
+    const before = text.slice(Math.max(0, amount.start - 24), amount.start);
+    const isLess =
+      between.length < 60 &&
+      (/^ ?[-–−] ?$/.test(between) ||
+        lessWord.test(between) ||
+        lessBehind.test(behind) ||
+        (lessBefore.test(before) && amount.santim < next.santim));
+    return isLess && amount.santim !== next.santim ? [Math.abs(amount.santim - next.santim)] : [];
+  });
+  return lessSantim.length > 0 ? { lessSantim } : {};
+};
+
+const less =
+  "(?:discount|off|change|back|returned|refund(?:ed)?|commission|less|minus|deduct(?:ed)?|cut|kept|keep)(?!\\p{L})|ቅናሽ|ኮሚሽን|ተ?ቀን[ሶሰሼሳ]|ሲቀነስ|ተ?መል[ሰስ]|hir['’]i|komishin|deebi";
+const lessWord = new RegExp(String.raw`(?<!\p{L})(?:${less})`, "iu");
+const lessBehind = new RegExp(String.raw`^ ?(?:\p{L}{1,8} )?(?:${less})`, "iu");
+const lessBefore = new RegExp(String.raw`(?<!\p{L})(?:${less})(?: (?:is|of|was))? ?:? ?$`, "iu");
 
 /** The doubts of claims, and one more where a place could not be read at all. */
 const withUnread = (
@@ -312,6 +339,7 @@ export const claimsIn = (text: string, receipts = 1): Claims => {
   return {
     ...claims,
     ...(receipts === 1 && largestOf(mentionedAmounts(text, read))),
+    ...(receipts === 1 && lessenedIn(text, inOrder([...read.meant, ...read.loose]))),
     ...withUnread(claims, read.unread),
   };
 };
@@ -401,6 +429,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
   const eachSantim = told.flatMap((claims) => claims.eachSantim ?? []).slice(0, amountsMax);
   const sumSantim = one.sumSantim ?? other.sumSantim;
   const largestSantim = Math.max(one.largestSantim ?? 0, other.largestSantim ?? 0);
+  const lessSantim = [one, other].flatMap((claims) => claims.lessSantim ?? []).slice(0, amountsMax);
   const doubts = [one, other].flatMap((claims) => claims.doubts ?? []).slice(0, amountsMax);
   const isPartlyRead = one.isPartlyRead || other.isPartlyRead;
   const namesOthers = one.namesOthers || other.namesOthers;
@@ -415,6 +444,7 @@ export const joinClaims = (one: Claims, other: Claims): Claims => {
     ...(eachSantim.length > 0 && { eachSantim }),
     ...(sumSantim !== undefined && { sumSantim }),
     ...(largestSantim > 0 && { largestSantim }),
+    ...(lessSantim.length > 0 && { lessSantim }),
     ...(doubts.length > 0 && { doubts }),
     ...(isPartlyRead && { isPartlyRead }),
     ...(namesOthers && { namesOthers }),

@@ -201,10 +201,22 @@ const steps: readonly Step[] = [
     ),
     plain: ({ 0: written }) => `${written} Birr`,
   },
+  // `1300-50 birr`
+  {
+    pattern: new RegExp(
+      String.raw`(?:(?<![\p{L}\p{N}.,:/#*•+-] ?)|(?<=(?<!\p{L})(?:sent|paid|price|total|transferred) ))[1-9][0-9]{2,6}(?= ?[-–−] ?(?<less>[1-9][0-9]{1,5}) ?${currency}${noWordBehind})`,
+      "gu",
+    ),
+    plain: ({ 0: written, groups = {} }) =>
+      Number(groups.less) < Number(written) ? `${written} Birr` : written,
+  },
   // `12 and half thousand`, `12500-00 birr`, `500ን ቅርሺ`
   { pattern: /(?<=[0-9]) and (?:a )?half(?= (?:thousand|million))/gi, plain: () => ".5" },
   {
-    pattern: new RegExp(String.raw`(?<=[0-9]{3})[;:-](?=[0-9]{2}\s?${currency}${noWordBehind})`, "gu"),
+    pattern: new RegExp(
+      String.raw`(?<=[0-9]{3})(?:[;:]|-(?=00))(?=[0-9]{2}\s?${currency}${noWordBehind})`,
+      "gu",
+    ),
     plain: () => ".",
   },
   { pattern: /(?<=[0-9])ን(?=\s?(?:ቅርሺ|ብር))/gu, plain: () => "" },
