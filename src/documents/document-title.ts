@@ -20,7 +20,9 @@ export const isOtherDocument = (document: Document, synonyms: Synonyms): boolean
         isOtherHeading,
       );
     case "html":
-      return isOtherTitle(document.title) || headingsIn(document).some(isOtherHeading);
+      return (
+        isOtherTitle(document.title) || [...headingsIn(document), ...typesIn(document)].some(isOtherHeading)
+      );
     case "json":
       return (
         holdsOtherTitle(document.root) ||
@@ -75,6 +77,13 @@ const turnedLinesIn = ({ turned }: PdfDocument): readonly string[] =>
     linesOf(turned.filter(({ turn }) => turn === angle)).map((line) => textOf(line.fragments)),
   );
 
+/** Types that stand in rows of a page, which are headings of no text. */
+const typesIn = ({ passages }: HtmlDocument): readonly string[] =>
+  passages.filter(({ labels, isInRow }) => isInRow && labels.some(isTypeLabel)).flatMap(({ parts }) => parts);
+
+const isTypeLabel = (label: string): boolean =>
+  /^\W*(?:(?:document|receipt|transaction|payment) )?type\W*$/i.test(label);
+
 const headingsIn = ({ passages }: HtmlDocument): readonly string[] =>
   passages
     .filter(({ labels, isAction, isInRow }) => !isAction && !isInRow && !labels.some(isPayersLabel))
@@ -90,7 +99,7 @@ const otherKind =
   /\b(?:statements?|quotations?|quote|pro ?-?forma|requests?|reminder|estimate|draft|sample|specimen|template|mandate|agreement|contract|application|(?:purchase|standing) orders?|delivery note)\b|ጥያቄ|መግለጫ/i;
 
 /** Whether a line is the name of another kind of document and nothing else. */
-const isOtherHeading = (line: string): boolean => {
+export const isOtherHeading = (line: string): boolean => {
   const text = collapse(line.slice(0, 100));
   return otherHeading.test(text) || (ownKind.test(text) && !sentence.test(text) && isOtherTitle(text, 8));
 };
@@ -100,9 +109,19 @@ const ownKind = /\b(?:receipt|advice)\b/i;
 /** `This is not a receipt`: a line that says something is no title. */
 const sentence = /[.:]|\b(?:this|the|your|you|ask|please|keep|is|are|not|no|for|can|may|with|has)\b/i;
 
-/** `Mini Statement`, `Tax Invoice Draft`, `Request for payment`. */
-const otherHeading =
-  /^\W{0,5}(?:(?:account|bank|mini|transaction|digital|customer|e-?|monthly|tax|payment|money|invoice) ){0,2}(?:statements?(?: of account)?|quotation|pro ?-?forma(?: invoice)?|payment request|money request|request for (?:payment|money|quotation)|draft|sample|specimen|template)\W{0,5}$/i;
+/** `Mini Statement`, `Tax Invoice Draft`, `Request for payment`, `Quotation No. 12`, `የክፍያ ጥያቄ`. */
+const otherHeading = new RegExp(
+  [
+    String.raw`^\W{0,5}(?:(?:account|bank|mini|transaction|digital|customer|e-?|monthly|tax|payment|money|invoice) ){0,2}`,
+    "(?:statements?(?: of account)?|quotation|pro ?-?forma(?: invoice)?|payment request|money request",
+    "|request for (?:payment|money|quotation)|balance [ei]nquiry|draft|sample|specimen|template",
+    // `Invoice No. 12` is a row of a receipt.
+    String.raw`|invoice(?=\W{0,5}$))`,
+    String.raw`(?: (?:(?:no|nr|number)\b\.? ?)?(?=[\w/-]{0,20}\d)[\w/-]{1,30})?\W{0,5}$`,
+    String.raw`|^[^\p{L}]{0,5}(?:የክፍያ|የገንዘብ|የ[ሂሒ]ሳብ) (?:ጥያቄ|መግለጫ)[^\p{L}]{0,20}$`,
+  ].join(""),
+  "iu",
+);
 
 /** Whether JSON gives such a title, or such a type, at any depth. */
 const holdsOtherTitle = (value: JsonValue): boolean => {

@@ -7,7 +7,7 @@ import type { ReadingContext } from "../providers/provider.ts";
 import { type Comparison, compareDigits } from "./account-digits.ts";
 import { saysNotCompleted } from "./contradiction.ts";
 import type { Document } from "./document.ts";
-import { isOtherDocument } from "./document-title.ts";
+import { isOtherDocument, isOtherHeading } from "./document-title.ts";
 import type { Synonyms } from "./labelled.ts";
 import { isBankName, isBlank, paymentKindOf, paysNobody } from "./payment-kind.ts";
 import { completionOfStatus } from "./undone/fields.ts";
@@ -139,6 +139,7 @@ export const validateReceipt = (
   // A receipt of a reversal does not prove the payment.
   const undoing = [printed.transactionType ?? "", printed.documentType].find(typeSaysUndone);
   if (undoing !== undefined) return notCompleted(undoing);
+  if (isOtherHeading(printed.transactionType ?? "")) return formatChanged("transaction type");
 
   const names = [...unlessAbsent("payer_name", payer.name), ...unlessAbsent("receiver_name", receiver.name)];
   if (!names.every(isName)) return formatChanged("name");

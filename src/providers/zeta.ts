@@ -12,6 +12,7 @@ import { type JsonPath, readPaths, textsIn } from "../documents/json/fields.ts";
 import { type FieldLabel, usualWordings } from "../documents/labelled.ts";
 import { isBlank, namedBank, paymentKindOf, paymentKindOfNarrative } from "../documents/payment-kind.ts";
 import { readForm } from "../documents/pdf/form.ts";
+import { kindGoesOnToUndoing, namesUndoing } from "../documents/undone/types.ts";
 import { type AbsentField, validateReceipt } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -134,7 +135,7 @@ export const zeta = defineProvider({
         date: printed.payment_date ?? "",
         payer: { name: printed.payer_name ?? "", account: printed.payer_account ?? "" },
         receiver: { name: printed.receiver_name ?? "", account: receiver_account },
-        transactionType: transaction_type,
+        transactionType: isUndoing(narrative) ? narrative : transaction_type,
         paymentKind: kindOf(transaction_type, narrative),
         receiverBank: namedBank(receiver_bank) ?? (ownAccount.test(receiver_account) ? context.label : null),
         amount: printed.transferred_amount ?? "",
@@ -164,6 +165,9 @@ const kindOf = (type: string, narrative: string): PaymentKind => {
   const words = isBlank(type) ? narrative : type;
   return told === "withdrawal" && !/\b(?:cash|atm|agent)|ካሽ|ገንዘብ/i.test(words) ? "transfer" : told;
 };
+
+/** Whether the bank's own narrative (`IPS OUT GOING`) says that the payment was undone. A payer's says nothing. */
+const isUndoing = (narrative: string): boolean => namesUndoing(narrative) || kindGoesOnToUndoing(narrative);
 
 /** What the link points to; null for no page of receipts. Browsers may percent-encode the token's marks. */
 const pointerIn = ({ path, fragment }: ReceiptLink) => {

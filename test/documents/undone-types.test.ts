@@ -19,6 +19,8 @@ const undoing = [
   ...["Transfer Fail", "Revert payment", "Send To Bank Return", "Return to sender"],
   ...["R E V E R S E transaction", "Birrway Return", "Return cheque"],
   ...["Pending Transfer", "Awaiting payment", "RVSL", "REV", "REV transfer"],
+  ...["Scheduled Transfer", "Pre-authorization", "Pre authorisation", "IPS Bank Transfer (Pending)"],
+  ...["Transfer (held)", "Transfer initiated", "Send Money - pending"],
   ...["RVSL FT", "REV-FT", "Un-posted Transfer", "Clawback", "Claw back", "Transfer Clawback"],
 ];
 
@@ -36,6 +38,7 @@ test.each([
   ...["Transfer to Reverse Gear Garage", "Income Tax Return", "Pay for return ticket", "Cash Back"],
   ...["Cancel fee", "Reversal fee", "Reject Charge", "Digital Advice", "VAT Invoice / Customer Receipt"],
   ...["Payment Merchant Correction Facility", "Reversible Transfer", "Return policy"],
+  ...["Transfer initiated by customer at branch", "Transfer to Held", "Held", "Authorization"],
   ...["Transfer to REV Trading", "Pending Bill Payment", "Pending bills", "Failed Standing Order Fee"],
   ...["ያልተከፈለ ቢል ክፍያ", "ያልተከፈለ ግብር ክፍያ"],
 ])("the type “%s” undoes none", (type) => {
@@ -47,6 +50,36 @@ test("only words that a bank names types with undo one where a payer may write, 
   expect(types.filter((type) => !namesUndoing(type))).toEqual([]);
   const reasons = ["return", "Money back", "money return", "Correction", "cancel", "Return Cafe", "undo"];
   expect(reasons.filter(namesUndoing)).toEqual([]);
+});
+
+describe.each(["verified", "verified-page"])("zeta's narrative, %s,", (name) => {
+  const outcomeWith = (narrative: string) =>
+    outcomeOfChanged("zeta", name, (text) => text.replace("IPS OUT GOING", narrative));
+
+  test.each([
+    ...["IPS REVERSAL", "IPS OUT GOING REVERSED", "IPS Out Going (Pending)", "IPS OUTGOING - FAILED"],
+    ...["IPS RETURN", "IPS Transfer cancelled", "IPS IN COMING REFUND"],
+  ])("that goes on from its kind of payment to %s is not completed", async (narrative) => {
+    expect(await outcomeWith(narrative)).toBe(`receipt_not_completed ${narrative}`);
+  });
+
+  test.each([
+    ...["IPS OUT GOING", "TO VOID KEBEDE", "IPS to Void Kebede", "refund for cancelled order", "reversed"],
+    ...["IPS TRANSFER TO RETURN CAFE", "Refund", "cancelled trip"],
+  ])("that is a payer's or no such word, %s, is Verified", async (narrative) => {
+    expect(await outcomeWith(narrative)).toBe("Verified");
+  });
+});
+
+test("zeta's PDF whose narrative says so is not completed", async () => {
+  for (const narrative of ["IPS REVERSAL", "IPS OUT GOING REVERSED"])
+    expect(await outcomeOfDrawn("zeta", "IPS OUT GOING", narrative, { name: "verified-pdf" })).toMatch(
+      refused,
+    );
+  for (const narrative of ["IPS to Void Kebede", "cancelled trip"])
+    expect(await outcomeOfDrawn("zeta", "IPS OUT GOING", narrative, { name: "verified-pdf" })).toBe(
+      "Verified",
+    );
 });
 
 test.each([
@@ -101,12 +134,17 @@ test.each([
 const refused = /^(?:receipt_not_completed|provider_format_changed)/;
 
 /** The outcome of a fixture's PDF with a text of it replaced, in the bank's answer. */
-const outcomeOfDrawn = async (label: string, from: string, to: string, answer = (body: string) => body) => {
-  const page = pageOf(label, "verified").map((one) =>
+const outcomeOfDrawn = async (
+  label: string,
+  from: string,
+  to: string,
+  { name = "verified", answer = (body: string) => body } = {},
+) => {
+  const page = pageOf(label, name).map((one) =>
     "text" in one && one.text === from ? { ...one, text: to } : one,
   );
   const [body, contentType] = sent(label, await drawPdf(page));
-  const [specimen] = await openSpecimens([caseNamed(label, "verified")]);
+  const [specimen] = await openSpecimens([caseNamed(label, name)]);
   const outcome = await specimen?.read({
     contentType,
     bytes: typeof body === "string" ? Buffer.from(answer(body)) : body,
@@ -164,9 +202,9 @@ test.each(["Pending", "Transaction not found", "Rejected", "PDNG"])(
   "an answer of iota that is described as “%s” is refused",
   async (word) => {
     const answer = (body: string) => body.replace('"Success"', JSON.stringify(word));
-    expect(await outcomeOfDrawn("iota", "Send Money", "Send Money", answer)).toMatch(refused);
+    expect(await outcomeOfDrawn("iota", "Send Money", "Send Money", { answer })).toMatch(refused);
     const wordy = (body: string) => body.replace('"Success"', '"Transaction fetched successfully"');
-    expect(await outcomeOfDrawn("iota", "Send Money", "Send Money", wordy)).toBe("Verified");
+    expect(await outcomeOfDrawn("iota", "Send Money", "Send Money", { answer: wordy })).toBe("Verified");
   },
 );
 

@@ -52,6 +52,41 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     },
   );
 
+  test.each([
+    ...["PAYMENT REQUEST No. 12", "Account statement 2026", "INVOICE", "Quotation No. 12", "የክፍያ ጥያቄ"],
+    ...["የሂሳብ መግለጫ", "Balance Inquiry"],
+  ])("with the heading %s, its number or language whatever, is refused", async (heading) => {
+    expect(
+      await outcomeOfChanged(label, name, (page) =>
+        page.replace(/<body[^>]*>/, (body) => `${body}<h1>${heading}</h1>`),
+      ),
+    ).not.toBe("Verified");
+  });
+
+  test.each(["Document type", "Transaction type", "Type"])(
+    "with a row of the %s that is another kind is refused, and else Verified",
+    async (type) => {
+      const outcome = (kind: string) =>
+        outcomeOfChanged(label, name, (page) =>
+          page.replace("</body>", `<table><tr><td>${type}</td><td>${kind}</td></tr></table></body>`),
+        );
+      for (const kind of ["Payment Request", "Money Request", "Mini Statement", "Balance Inquiry"])
+        expect(await outcome(kind), kind).not.toBe("Verified");
+      if (type === "Document type")
+        for (const kind of ["Customer Receipt", "Digital Advice"])
+          expect(await outcome(kind), kind).toBe("Verified");
+    },
+  );
+
+  test.each([
+    ...["Invoice No. 12", "Invoice details", "VAT Invoice / Customer Receipt", "ጥያቄ ካለዎት 8000 ይደውሉ"],
+    ...["Request 24 hour support", "Statements are sent by mail"],
+  ])("with the line %s is Verified", async (line) => {
+    expect(
+      await outcomeOfChanged(label, name, (page) => page.replace("</body>", `<p>${line}</p></body>`)),
+    ).toBe("Verified");
+  });
+
   test("with a link to a statement, and a payer who writes of one, is Verified", async () => {
     const more =
       '<a href="#">Statement</a><table><tr><td>Customer Note</td><td>Payment request</td></tr></table>' +
@@ -99,7 +134,10 @@ describe.each(bankPages)("a PDF of $label", ({ label, page, record }) => {
   const title = /receipt$|advice/i;
 
   test("that is headed as another kind of document is refused", async () => {
-    for (const text of ["ACCOUNT STATEMENT", "Payment Request", "Proforma Invoice", "SAMPLE"]) {
+    for (const text of [
+      ...["ACCOUNT STATEMENT", "Payment Request", "Proforma Invoice", "SAMPLE", "INVOICE"],
+      ...["PAYMENT REQUEST No. 12", "Account statement 2026"],
+    ]) {
       const heading = { text, x: 230, y: 14, size: 14 };
       expect(await read([...page(inColumns(260)), heading]), text).toMatch(/^provider_format_changed/);
       const stamp = { text, x: 150, y: 620, size: 22, turn: 45 };
@@ -117,7 +155,9 @@ describe.each(bankPages)("a PDF of $label", ({ label, page, record }) => {
   });
 
   test("that tells its holder to ask for a statement is read", async () => {
-    const advice = { text: "Ask your branch for an account statement.", x: 40, y: 805, size: 8 };
-    expect(await read([...page(inColumns(260)), advice])).toBe(record);
+    for (const text of ["Ask your branch for an account statement.", "Invoice No. 12"]) {
+      const advice = { text, x: 40, y: 805, size: 8 };
+      expect(await read([...page(inColumns(260)), advice]), text).toBe(record);
+    }
   });
 });

@@ -20,6 +20,7 @@ const typeExpressions: readonly (readonly [RegExp, string])[] = [
   [/\bback[ -]out\b/g, "backout"],
   [/\bclaw[ -]back\b/g, "clawback"],
   [/\bun-(?=posted\b)/g, "un"],
+  [/\bpre[ -](?=authori[sz]ation\b)/g, "pre"],
   [/\bmoney[ -]back\b/g, "money return"],
 ];
 
@@ -53,6 +54,7 @@ const isTypeWord = (word: string): boolean =>
   typeWords.has(word) || undoings.has(word) || returns.has(word) || interbank.has(word) || isKindWord(word);
 
 const interbank = new Set([
+  ...["going", "coming"],
   ...["inward", "outward", "incoming", "outgoing", "interbank", "inter", "swift", "rtgs", "eft", "cheque"],
   ...["receipt", "advice", "slip", "invoice", "local", "domestic", "settlement", "digital", "ft"],
 ]);
@@ -69,6 +71,19 @@ export const namesUndoing = (text: string): boolean => {
   if (undoing.length !== words.filter((word) => !typeWords.has(word)).length) return false;
   return one === "reversal" || one === "chargeback" || (nouns.has(one) && words.length > 1);
 };
+
+/**
+ * Whether a text that may also be a payer's begins as the bank's own kind of payment and goes on, in nothing but words of
+ * a bank, to what became of it: `IPS OUT GOING REVERSED`, and not `IPS to Void Kebede`.
+ */
+export const kindGoesOnToUndoing = (text: string): boolean => {
+  const words = wordsOfType(text);
+  return words[0] === "ips" && words.every(isTypeOrOutcome) && typeSaysUndone(text);
+};
+
+const isTypeOrOutcome = (word: string): boolean =>
+  [participles, nouns, stillComing, leftOpen, codesOfReversal].some((words) => words.has(word)) ||
+  isTypeWord(word);
 
 /** `Reverse Transaction`, `Rollback`, `IPS Return`. A payer may write `cancel`, `money back` or `correction`. */
 const namesUndoingByVerb = (words: readonly string[]): boolean => {
@@ -94,6 +109,9 @@ export const typeSaysUndone = (type: string): boolean => {
   if (head.some((word) => hypotheses.has(word) || advice.has(word))) return false;
   const isOwed = owed.has(head[1] ?? "");
   if (stillComing.has(head[0] ?? "") && !isOwed && head.slice(1).every(isTypeWord)) return true;
+  const [last = "", before = ""] = words.toReversed();
+  const isLeftOpen = (stillComing.has(last) || leftOpen.has(last)) && !prepositions.has(before);
+  if (isLeftOpen && before !== "" && words.slice(0, -1).every(isTypeWord)) return true;
   return head.some((word, at) => {
     const [before = "", next = ""] = [head[at - 1], head[at + 1]];
     if (codesOfReversal.has(word)) return head.every((one) => one === word || isTypeWord(one));
@@ -105,7 +123,12 @@ export const typeSaysUndone = (type: string): boolean => {
 };
 
 /** A type that begins so is of a payment that may still come: `Pending Transfer`. */
-const stillComing = new Set(["pending", "awaiting", "unposted", "queued"]);
+const stillComing = new Set([
+  ...["pending", "awaiting", "unposted", "queued", "scheduled", "preauthorization", "preauthorisation"],
+]);
+
+/** A type that ends so: `Transfer (held)`, `Transfer initiated`. */
+const leftOpen = new Set(["held", "initiated", "hold", "processing"]);
 
 /** Right behind `pending`: a debt is pending, and this payment settles it. */
 const owed = new Set(["bill", "bills", "dues", "debt", "debts", "loan", "rent"]);
