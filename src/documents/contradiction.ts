@@ -352,14 +352,20 @@ const memberSaysIt = (key: string, value: JsonValue, names: readonly string[]): 
     return saysAnything(value) && !(value.kind === "string" && isRuleOfUndoing(key, value.text));
   const texts = textsAt(value);
   if (deed.test(key) && !permission.test(key)) return texts.some(isYesOrDate);
+  if (returning.test(key) && !permission.test(key) && saysYesOrDate(value)) return true;
   if (open.test(key) && texts.some(isYes)) return true;
-  if (finality.test(key) && texts.some(isNo)) return true;
+  if (finality.test(key) && texts.some((text) => isNo(text) || text === "0")) return true;
   if (doing.test(key) && texts.some((text) => text !== "" && isNothing(text) && text !== "null")) return true;
   if (ownStatus.test(key) && texts.some((text) => isBadStatus(text))) return true;
   if (stateKey.test(key) && stateTexts(value).some((text) => saysUndone(text) || saysUnfinished(text)))
     return true;
   if (shortState.test(key) && texts.some((text) => saysUndone(text) || saysUnfinished(text))) return true;
-  if (stage.test(key) && texts.some(isOpenState)) return true;
+  if ((stage.test(key) || stepDate.test(key)) && texts.some(isOpenState)) return true;
+  if (outcome.test(key) && texts.some((text) => bad.test(text))) return true;
+  if (surroundings.test(key) && texts.some((text) => unreal.test(text))) return true;
+  // A switch such as `approval: false` may say that none is needed, and a code of a return is the answer's own.
+  if (value.kind === "string" && key !== "return code" && pairSaysUndone(key, value.text)) return true;
+  if (value.kind === "array" && joinedLines(texts, isStampLine).some(stampSaysUndone)) return true;
   if (fault.test(key)) return textsWithin(value).some((text) => !isNoFault(text));
   if (answerKey.test(key) && texts.some((text) => miss.test(text))) return true;
   return texts.some(
@@ -385,9 +391,22 @@ const undoing =
 const deed =
   /\b(?:cancel|cancels|reverse|reverses|reversals?|refund|refunds|void|voids|delete|deleted)\b|\b(?:rev|rvs|rvsl|cncl|canc) (?:flag|ind|indicator|date|time|yn)\b/;
 
+/** The same of words that many other things are called by: `isReturn`, `recallDate`, `rollback`, and not `returnUrl`. */
+const returning =
+  /^(?:(?:is|was|has|been|transaction|payment|transfer|txn|trx|funds?) )*(?:recall|roll ?back|claw ?back|withdrawn|return|rescinded|superseded)(?: (?:flag|ind|indicator|yn|date|time|at|on))?$/;
+
+/** Whether a value is yes or a date, or an object with a date in it. */
+const saysYesOrDate = (value: JsonValue): boolean =>
+  textsAt(value).some(isYesOrDate) ||
+  (value.kind === "object" &&
+    value.members.some(
+      ({ key, value: inner }) =>
+        !permission.test(wordsOfKey(key)) && textsAt(inner).some((text) => !isYes(text) && isYesOrDate(text)),
+    ));
+
 /** Keys that say, when their value is yes, that the payment is not final, not honest or not real. */
 const open =
-  /^(?:(?:is|was|has|still|currently|transaction|payment|transfer|txn|trx|amount|funds?) )*(?:pending|(?:on |in )?hold|held|provisional|tentative|unconfirmed|unsettled|unposted|uncleared|unfinished|incomplete|in ?complete|scheduled|post ?dated|queued|processing|in progress|(?:under|in) review|draft|simulat(?:ed|ion)|sandbox|test|fraud|fraudulent|suspicious|suspected(?: fraud)?|frozen|blocked|suspended|disputed|forged|fake)(?: (?:flag|ind|indicator|yn))?$/;
+  /^(?:(?:is|was|has|still|currently|transaction|payment|transfer|txn|trx|amount|funds?) )*(?:pending|(?:on |in )?hold|held|provisional|tentative|unconfirmed|unsettled|unposted|uncleared|unfinished|incomplete|in ?complete|scheduled|post ?dated|queued|processing|in progress|(?:under|in) review|draft|simulat(?:ed|ion)|sandbox|test|fraud|fraudulent|suspicious|suspected(?: fraud)?|frozen|blocked|suspended|disputed|forged|fake|(?:pending|awaiting) (?:approval|settlement|confirmation|clearance|authori[sz]ation|review|verification|posting))(?: (?:flag|ind|indicator|yn))?$/;
 
 const isYes = (text: string): boolean => /^(?:true|yes|y|1)$/i.test(text);
 
@@ -396,6 +415,19 @@ const shortState = /^(?:(?:transaction|txn|tx|payment|transfer|ack) )?(?:sts|pro
 
 /** Keys of where a payment stands that are not called a status. */
 const stage = /^(?:(?:transaction|txn|payment|transfer|current) )?(?:stage|phase|posting)$|^current state$/;
+
+/** When a step was taken, where a word may stand instead: `settlementDate: "PENDING"`. */
+const stepDate =
+  /^(?:(?:transaction|payment|transfer|txn) )?(?:settlement|posting|clearing|clearance|completion|approval|value|credit|confirmation) (?:date|time|at|on)$/;
+
+/** How the payment ended: `result: "fail"`, `decision: "REJECT"`. */
+const outcome =
+  /^(?:(?:transaction|txn|payment|transfer|final|processing) )?(?:result|decision|outcome|verdict|status)$/;
+const bad = /^(?:fail|failure|error|nok|ko|not ok|reject|decline|deny|abort|cancel)$/i;
+
+/** Where the answer comes from: a test moved no money. */
+const surroundings = /^(?:env|environment|(?:(?:transaction|payment|api) )?mode)$/;
+const unreal = /^(?:test|testing|sandbox|demo|simulat(?:ed|ion|or)|staging|uat)$/i;
 
 /** Codes such as `AUTH_PENDING`, and not `NOT_PENDING`. */
 const isOpenState = (text: string): boolean => {
@@ -425,7 +457,7 @@ const doing =
 
 /** Keys that say so when their value is no. */
 const finality =
-  /^(?:(?:is|was|has|been|transaction|payment|transfer) )*(?:final|finali[sz]ed|confirmed|cleared|accepted|genuine|ok)(?: (?:flag|ind|indicator|yn))?$|^(?:beneficiary|receiver|payee) (?:is |was )?(?:credited|paid)$/;
+  /^(?:(?:is|was|has|been|transaction|payment|transfer) )*(?:final|finali[sz]ed|confirmed|cleared|accepted|genuine|ok|credit posted|released|live ?mode)(?: (?:flag|ind|indicator|yn))?$|^(?:beneficiary|receiver|payee) (?:is |was )?(?:credited|paid)$/;
 
 const isNo = (text: string): boolean => /^(?:false|no|n)$/i.test(text);
 
