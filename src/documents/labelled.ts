@@ -97,7 +97,7 @@ export const isPayersLabel = (label: string): boolean => {
 
 /** The bank itself fills these fields, for both parties. */
 const banksWords =
-  /\b(?:status|state|result|outcome|response|revers|refund|cancel|void|fail)|\bbank(?:'s)? (?:note|remark|comment)|\bsystem\b|ሁኔታ|ውጤት/i;
+  /\b(?:status|state|result|outcome|response|revers|refund|cancel|void|fail)|\bbank(?:'s)? (?:note|remark|comment)|\bsystem\b|ሁኔታ|ውጤት|የባንኩ? (?:ማስታወሻ|አስተያየት|መልዕክት|መልእክት)/i;
 
 const isTyped = (label: string): boolean => {
   const words = label
@@ -184,4 +184,6 @@ export const isNameLabel = (label: string): boolean =>
 
 /** Whether the bank may also write under such a label. */
 export const isOpenNote = (label: string): boolean =>
-  /^\W*(?:(?:payment|transaction|transfer) )?(?:notes?|remarks?|comments?|descriptions?|nb)\W*$/i.test(label);
+  /^\W*(?:(?:payment|transaction|transfer) )?(?:notes?|remarks?|comments?|descriptions?|nb)\W*$|^\P{L}*(?:የ(?:ክፍያው?|ግብይቱ?|ዝውውሩ?) )?ማስታወሻ\P{L}*$/iu.test(
+    label,
+  );

@@ -768,6 +768,16 @@ describe.each(pages)("what the bank says on a page of %s, %s, is not hidden", (l
     ["SELAM", "<p><strong>Remark:</strong> Payment not successful</p>"],
     ["SELAM", "<p><strong>Remark:</strong> Returned by beneficiary bank</p>"],
     ["SELAM", "<p><strong>Remark:</strong> On hold</p>"],
+    ["SELAM", "<p><strong>Remark:</strong> Rejected by beneficiary bank AC04</p>"],
+    ["SELAM", "<table><tr><td>Remark</td><td>Reversed due to system error</td></tr></table>"],
+    ["SELAM", "<table><tr><td>Note</td><td>Payment rejected because the account is closed</td></tr></table>"],
+    ["SELAM", "<table><tr><td>ማስታወሻ</td><td>ክፍያው ተሰርዟል</td></tr></table>"],
+    ["SELAM", "<p><strong>ማስታወሻ፦</strong> ተሰርዟል</p>"],
+    ["SELAM", "<table><tr><td>የባንኩ ማስታወሻ</td><td>ግብይቱ አልተሳካም</td></tr></table>"],
+    ["SELAM", "<table><tr><td>Haala</td><td>Haqame</td></tr></table>"],
+    ["SELAM", "<table><tr><td>Haala</td><td>Eegaa jira</td></tr></table>"],
+    ["SELAM", "<table><tr><td>ኩነታት</td><td>ኣብ መስርሕ</td></tr></table>"],
+    ["SELAM", "<table><tr><td>Current status</td><td>Lapsed</td></tr></table>"],
     ["SELAM", "<p><strong>Remark:</strong> Put on hold</p>"],
     ["SELAM", "<p><strong>Remark:</strong> Reversed by branch</p>"],
     ["SELAM", "<p><strong>Remark:</strong> Auto reversed</p>"],
@@ -779,5 +789,15 @@ describe.each(pages)("what the bank says on a page of %s, %s, is not hidden", (l
     ],
   ])("by what stands beside it, of the payer %s in %s", async (payer, html) => {
     expect(await outcomeWith(payer, html)).not.toBe("Verified");
+  });
+
+  test.each([
+    ...["<td>ማስታወሻ</td><td>ብድር ተመላሽ</td>", "<td>ማስታወሻ</td><td>የተሰረዘ ትዕዛዝ ክፍያ</td>"],
+    ...["<td>ማስታወሻ</td><td>ለሃና</td>", "<td>የባንኩ ማስታወሻ</td><td>እናመሰግናለን</td>"],
+    ...["<td>Remark</td><td>order 12 rejected because it was late</td>"],
+    ...["<td>Note</td><td>refund due to AB12 error</td>", "<td>ምክንያት</td><td>ተሰርዟል</td>"],
+    ...["<td>Haala</td><td>Xumurameera</td>", "<td>Remark</td><td>deferred rent</td>"],
+  ])("and what a payer writes in %s is no word of it", async (row) => {
+    expect(await outcomeWith("SELAM", `<table><tr>${row}</tr></table>`)).toBe("Verified");
   });
 });

@@ -35,6 +35,15 @@ test.each([
   "V-O-I-D-E-D",
   "Transaction timeout",
   "Reversed and refunded",
+  ..."Transaction rolled-back|Lapsed|Deferred.|POSTPONED|Stalled|Clawed back|Rescinded|*** Superseded ***".split(
+    "|",
+  ),
+  ..."Not final|Not proof of payment|This is not proof of payment|The payment was postponed".split("|"),
+  ..."Kaffaltiin kun haqameera|Haqame|Kaffaltiin deebi'eera|Kaffaltiin hin milkoofne".split("|"),
+  ..."Kaffaltiin haqamee jira|Daddabarsi hin xumuramne|Deebi’e|Kaffaltiin didameera".split("|"),
+  ..."ክፍሊት ኣይተዛዘመን|ተሰሪዙ|እቲ ክፍሊት ተሰሪዙ ኣሎ|ክፍሊት ተነጺጉ|ዘይተፈጸመ ክፍሊት|ፈሺሉ".split("|"),
+  ..."ክፍያው ወድቋል|ወድቋል|ክፍያው ተገልብጧል|ዝውውሩ ቆሟል|ክፍያው ከሸፈ|ክፍያው አልተሟላም|ያልተሟላ ክፍያ".split("|"),
+  ..."ክፍያው ሊጠናቀቅ አልቻለም|ደረሰኙ ዋጋ አልባ ነው|ገንዘቡ ገና አልገባም|ገንዘቡ ለጊዜው ተይዟል".split("|"),
   "Payment stopped",
   "Transaction denied by the bank",
   "ክፍያው ተቀልብሷል።",
@@ -194,6 +203,14 @@ test.each([
 });
 
 test.each([
+  ..."Lapsed policies can be renewed|Deferred tax: 0.00|Superseded forms are not accepted|Not final sale".split(
+    "|",
+  ),
+  ..."Yoo kaffaltiin haqame 8000 bilbilaa|Nagaheen haqame hin fudhatamu|Kaffaltiin milkaa'eera".split("|"),
+  ..."Haqame yoo ta'e bilbilaa|Deebi'ee yaalaa|Kaffaltiin kan haqame yoo ta'e".split("|"),
+  ..."ክፍሊት እንተተሰሪዙ ደውሉ|ክፍሊት ተዛዚሙ|ክፍሊት ተሰሪዙ እንተኾይኑ".split("|"),
+  ..."ይህ ደረሰኝ ያለ ማህተም ዋጋ የለውም|ያለ ማህተም ዋጋ አልባ ነው|አገልግሎቱ ለጥገና ቆሟል|ያልተሟላ መረጃ አይላኩ".split("|"),
+  ..."ዋጋው ወድቋል|ክፍያው ከከሸፈ ይደውሉ|ክፍያው ተጠናቋል".split("|"),
   "",
   "Completed",
   "VAT Invoice / Customer Receipt",
@@ -349,6 +366,8 @@ test.each([
 });
 
 test.each([
+  ..."ክፍያው እየተካሄደ ነው|በመካሄድ ላይ|ክፍያው በመካሄድ ላይ ነው|ማረጋገጫ ይጠበቃል|ክፍያው ይጠበቃል".split("|"),
+  ..."ክፍሊት ኣብ መስርሕ ኣሎ|ኣብ ምጽባይ|Kaffaltiin adeemsa irra jira|Eegaa jira|Eegaa".split("|"),
   ..."ክፍያው በመጠባበቅ ላይ ነው|በመጠባበቅ ላይ|ክፍያው በመጠባበቅ ላይ ያለ ነው|ክፍያው በሂደት ላይ ነው|በመጠባበቅ ላይ ያለ ክፍያ".split("|"),
   "ክፍያ በሂደት ላይ እያለ አይዝጉ። ክፍያው በሂደት ላይ ነው",
   ..."ክፍያው በሂደት ላይ እያለ መተግበሪያውን አይዝጉ|ዝውውሩ በሂደት ላይ ቆይቷል|በሂደት ላይ ያለ ግብይት|ክፍያው በመጠባበቅ ላይ ነው። በመጠባበቅ ላይ ያሉ ክፍያዎችን በመተግበሪያው ይመልከቱ".split(
@@ -359,6 +378,8 @@ test.each([
 });
 
 test.each([
+  ..."ጥገና በመካሄድ ላይ ነው|ከደንበኞች መታወቂያ ይጠበቃል|ክፍያው እየተካሄደ ከሆነ ይጠብቁ|ኣብ መስርሕ ዘለዉ ክፍሊታት".split("|"),
+  ..."Kaffaltiin yoo adeemsa irra jira ta'e|Maaloo kaffaltii eegaa jiru ilaalaa|Galatoomaa".split("|"),
   "በመጠባበቅ ላይ ያሉ ክፍያዎችን በመተግበሪያው ይመልከቱ",
   "ወደ ሌላ ባንክ የሚደረጉ ዝውውሮች በሂደት ላይ ሊቆዩ ይችላሉ።",
   "በመጠባበቅ ላይ ያሉ ግብይቶች",

@@ -95,6 +95,12 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
       "reversed",
     ],
     ["^[^a-z]{0,3}(?:deleted|removed|erased)(?=[^a-z]{0,3}$)", "void"],
+    // Alone or of this payment: a policy lapses and a tax is deferred, too.
+    [
+      `(?:^[^a-z]{0,5}|(?<=\\b(?:${it}|receipt) (?:${was} )?(?:been )?))(?:lapsed|deferred|postponed|stalled|claw(?:ed)?[ -]back|rescinded|superseded)(?=[^a-z]{0,5}$)`,
+      "failed",
+    ],
+    ["^[^a-z]{0,3}not (?:yet )?final(?=[^a-z]{0,3}$)", "failed"],
     [`(?<=\\b${it} (?:${was} )?(?:been )?)withdrawn\\b(?! (?:from|at|by)\\b)`, "reversed"],
     [
       `(?<=\\b(?:${it}|amount|money|funds?) (?:${was} )?)(?:went|gone|came|come) back to (?:the |its )?(?:sender|payer)\\b`,
@@ -104,7 +110,7 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
     ["\\b(?:revers(?:e|ing)|contra) entry\\b", "reversal"],
     [`\\b(?:${it} error|(?:an )?error (?:has )?occurred)\\b`, "it failed"],
     [
-      "(?:^[^a-z]{0,3}|\\bthis is )not (?:a|an) (?:payment |bank |genuine |real )?(?:receipt|proof of payment)(?=[^a-z]{0,3}$)",
+      "(?:^[^a-z]{0,3}|\\bthis is )not (?:an? )?(?:payment |bank |genuine |real )?(?:receipt|proof of payment)(?=[^a-z]{0,3}$)",
       "void",
     ],
     [
@@ -181,7 +187,7 @@ export const expressions: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\b(?:reversal|refund|cancellation|return) )no(?= ?[.:]{1,2}(?: |$)| \S*\d)(?!\.? of\b)/g, "number"],
   [new RegExp(`\\bautomatically (?=(?:${[...participles, "returned"].join("|")})\\b)`, "g"), ""],
-  [/\b(?:rolled|charged|paid) back\b/g, "reversed"],
+  [/\b(?:rolled|charged|paid)[ -]back\b/g, "reversed"],
   [/\b(?:credited|transferred|sent|given) back\b/g, "refunded"],
   [/\binsufficient (?:funds?|balance)\b/g, "failed"],
   [

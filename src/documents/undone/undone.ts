@@ -1,6 +1,7 @@
 import { hasUndoneWord, isSupposedInAmharic, isUndoneInAmharic } from "./amharic.ts";
 import { expressions } from "./expressions.ts";
 import { isNone } from "./none.ts";
+import { isUndoneInOromo } from "./oromo.ts";
 import { isUnfinishedClause } from "./sentence.ts";
 import { isUnfinishedNoteInAmharic, saysUnfinished } from "./unfinished.ts";
 import {
@@ -81,10 +82,26 @@ export const isBanksStatement = (text: string): boolean => isOfBank(text, (word)
 
 /** The same of a note, in more words: nobody types `Returned by beneficiary bank` or `On hold` as a reason to pay. */
 export const isBanksNote = (text: string): boolean =>
-  isBanksStatement(text) ||
-  (isOfBank(text, (word) => banksWords.has(word) || noteWords.has(word)) &&
-    (!payersWords.test(text) || ofPayment.test(text))) ||
+  (!isPayersInAmharic(text) && (isBanksStatement(text) || isOfBanksNote(text.replace(reasonCode, "")))) ||
   isUnfinishedNoteInAmharic(plainOf(text));
+
+/** `ብድር ተመላሽ`: a payer's, for it neither begins with the payment or the bank nor is the word alone. */
+const isPayersInAmharic = (text: string): boolean => {
+  const words = text.match(/[\u1200-\u137f]+/g) ?? [];
+  const [first, second = "", ...others] = words;
+  if (first === undefined) return false;
+  if (ofBankInAmharic.test(first === "ይህ" ? second : first)) return false;
+  return !(hasUndoneWord(first) && others.length === 0 && (second === "" || /[ልምው]$/.test(second)));
+};
+
+const ofBankInAmharic = /^(?:የ?ክፍያ[ውዎ]?|ግብይ[ትቱ]ዎ?|ዝውው[ርሩ]|ገንዘ[ብቡ]|ብሩ|ደረሰኙ?|በ?ባንኩ?|በ?ላኪው|ጊዜው|ክፍሊት)$/;
+
+const isOfBanksNote = (text: string): boolean =>
+  isOfBank(text, (word) => banksWords.has(word) || noteWords.has(word)) &&
+  (!payersWords.test(text) || ofPayment.test(text));
+
+/** A clearing system's code behind the words: `Rejected by beneficiary bank AC04`. */
+const reasonCode = /[\s:(-]{1,3}[A-Z]{2}\d{2}\)?\W{0,3}$/;
 
 const isOfBank = (text: string, isBanks: (word: string) => boolean): boolean => {
   if (!saysUndone(text) && !saysUnfinished(text)) return false;
@@ -112,7 +129,7 @@ const noteWords = new Set([
   ...["confirmation", "progress", "review", "under", "remark", "changed", "updated", "outcome", "queued"],
   ...["scheduled", "initiated", "unauthorized", "unauthorised", "authorized", "timed", "out", "deleted"],
   ...["frozen", "unconfirmed", "confirmed", "issued", "partially", "compliance", "clearance"],
-  ...["dated", "latest", "branch", "auto", "settled", "put"],
+  ...["dated", "latest", "branch", "auto", "settled", "put", "because", "due", "error", "closed"],
 ]);
 
 /** A payer may type them: `refund to beneficiary`, `unpaid credit`. */
@@ -128,7 +145,8 @@ const spelled =
   /reversed|cancell?ed|refunded|voided?|failed|expired|rejected|declined|reversal|refund|pending|awaiting|processing|inprogress|queued|submitted|onhold|initiated|unsuccessful|not(?:yet)?completed|nolongervalid/;
 
 const isUndoneClause = (clause: string): boolean =>
-  !/[?፧]$/.test(clause) && (isUndoneInAmharic(clause) || isUndoneInEnglish(clause));
+  !/[?፧]$/.test(clause) &&
+  (isUndoneInAmharic(clause) || isUndoneInOromo(clause) || isUndoneInEnglish(clause));
 
 /** Most words of a text that is no sentence: a title, a stamp, a short line. */
 const shortMax = 6;

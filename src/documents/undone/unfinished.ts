@@ -1,10 +1,11 @@
 import { collapse } from "../../core/white-space.ts";
 import { completionOf } from "./completion.ts";
 import { isNone } from "./none.ts";
+import { isUnfinishedInOromo } from "./oromo.ts";
 import { plainOf, withWordsApart } from "./words.ts";
 
 export const isStatusLabel = (label: string): boolean =>
-  /\b(?:status|state|result|outcome|stage)\b|\bresponse(?: (?:description|desc|message|text))?$|ሁኔታ|ውጤት|^current:?$/i.test(
+  /\b(?:status|state|result|outcome|stage)\b|\bresponse(?: (?:description|desc|message|text))?$|\bhaala\b|ሁኔታ|ውጤት|ኩነታት|^current:?$/i.test(
     label,
   );
 
@@ -12,7 +13,7 @@ export const isStatusLabel = (label: string): boolean =>
 export const saysUnfinished = (text: string): boolean => {
   const plain = withWordsApart(plainOf(text));
   if (isBeingDone.test(asksToWait.test(plain) ? plain : plain.replace(whileAnyIsDone, ""))) return true;
-  if (isUnfinishedInAmharic(plain)) return true;
+  if (isUnfinishedInAmharic(plain) || isUnfinishedInOromo(plain)) return true;
   if (standsOpen.test(plain)) return true;
   const words = plain.toLowerCase().match(/[a-z]+/g) ?? [];
   const told = words.filter((word) => !aboutIt.has(word)).join(" ");
@@ -32,11 +33,17 @@ const underWayInAmharic =
 /** Not of payments that are so, nor of those that may stay so. */
 const saysUnderWay = new RegExp(`^.{0,40}${underWayInAmharic}(?! (?:ያሉ|ሊቆዩ)(?: |$))`);
 const isUnderWay = /^(?:በመጠባበቅ|በሂደት)[\s።.!]{0,3}$/;
+/** Words that are said of much else: only of the payment, or alone. */
+const isUnderWayOfPayment =
+  /^(?:.{0,30}(?:ክፍያ[ውዎ]?|ግብይ[ትቱ]ዎ?|ዝውው[ርሩ]) )?(?:እየተካሄደ(?: ነው)?|በመካሄድ ላይ(?: ነው)?|ይጠበቃል)[\s።.!]{0,3}$|^.{0,40}(?:ማረጋገጫ|ማ[ጽፅ]ደቅ|ፈቃድ) ይጠበቃል[\s።.!]{0,3}$/;
+/** In Tigrinya: `ኣብ መስርሕ ኣሎ`, and not payments that are so. */
+const isUnderWayInTigrinya = /^.{0,40}(?:[ኣአ]ብ (?:መስርሕ|ምጽባይ)|ይጽበ [ኣአ]ሎ)(?! ዘለ)/;
 const endsUnderWay = new RegExp(String.raw`^.{0,40}${underWayInAmharic}(?: ነው)?[\s።.!]{0,3}$`);
 
 const isUnfinishedInAmharic = (printed: string): boolean => {
   const text = printed.replace(/^ክፍያ በሂደት ላይ (?:እያለ|ሳለ) /, "");
-  return (isUnderWay.test(text) || saysUnderWay.test(text)) && !/[?፧]|እባክ|ከሆነ|ካለ/.test(text);
+  const patterns = [isUnderWay, saysUnderWay, isUnderWayOfPayment, isUnderWayInTigrinya];
+  return patterns.some((one) => one.test(text)) && !/[?፧]|እባክ|ከሆነ|ካለ|እንተ/.test(text);
 };
 
 /** Whether a note says nothing behind such words. A payer may go on: `በሂደት ላይ ላለው ቤት`. */
@@ -118,7 +125,7 @@ export const rowSaysUnfinished = (texts: readonly string[]): boolean => {
   const shown = texts.filter((text) => text !== "" && text !== ":").map(withWordsApart);
   if (shown.length === 1 && shown.some(lineSaysUnfinished)) return true;
   return shown.some((text, at) => {
-    const label = [...text.matchAll(/\b(?:status|state)\b|ሁኔታ|ውጤት/gi)].at(-1);
+    const label = [...text.matchAll(/\b(?:status|state|haala)\b|ሁኔታ|ውጤት|ኩነታት/gi)].at(-1);
     const value = label && collapse(text.slice(label.index + label[0].length).replace(/^ ?[:：]/, ""));
     return value !== undefined && saysUnfinished(value || (shown[at + 1] ?? ""));
   });
