@@ -3,8 +3,9 @@ import { ok, type Result } from "../../core/result.ts";
 import type { HtmlDocument } from "../document.ts";
 import { isLeftOpen } from "./left-open.ts";
 import { closesItsTags } from "./markup.ts";
-import { lettersOf, pageOf, type View, viewOf } from "./page.ts";
+import { pageOf } from "./page.ts";
 import { browsersTreeOf, isBeyondMeasure, isWithinText, treeOf } from "./tree.ts";
+import { lettersOf, type View, viewOf } from "./view.ts";
 
 /** A page this small may be an answer without `<html>` around it; receipts are not. */
 const fragmentMax = 4_096;

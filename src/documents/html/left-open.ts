@@ -1,8 +1,8 @@
 import { type AnyNode, type Element, isComment, isTag } from "domhandler";
 import { closesItsTags, closesNoOther } from "./markup.ts";
-import type { View } from "./page.ts";
 import { ownTagOf, swallowedBy } from "./swallowed.ts";
 import { childrenOf, hasOwnEnd, textOnly } from "./tree.ts";
+import type { View } from "./view.ts";
 
 /**
  * Whether markup behind a payer's label is opened and not closed in its place: a quote, a script or a comment that the

@@ -1,8 +1,8 @@
 import { type AnyNode, type Element, isComment, isTag } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
 import { closesItsTags } from "./markup.ts";
-import type { View } from "./page.ts";
 import { textIn, textOnly } from "./tree.ts";
+import type { View } from "./view.ts";
 
 /**
  * The texts that a tag, a comment or a script has swallowed which is opened in one place of a page and closed in another,
