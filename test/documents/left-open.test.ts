@@ -176,3 +176,21 @@ describe.each([
         );
   });
 });
+
+test.each([
+  ["beta", "verified"],
+  ["delta", "verified"],
+  ["theta", "verified"],
+  ["zeta", "verified-page"],
+])(
+  "a page of %s, %s, may write its ends with spaces, and whole markup into attributes",
+  async (label, name) => {
+    const ends = (page: string) => page.replace(/<\/(tr|td)>/g, "</$1\n>");
+    const written: readonly ((page: string) => string)[] = [
+      (page) => ends(page).replaceAll("<tr>", "<tr></tr\n><style>.none::after { content: 'x' }</style><tr>"),
+      (page) => page.replaceAll("<td>", "<td title='</td><td>x'>"),
+    ];
+    for (const write of written)
+      expect(await outcomeOfChanged(label, name, write), write.toString()).toBe("Verified");
+  },
+);

@@ -25,7 +25,10 @@ const swallows = (node: AnyNode, source: string): boolean => {
   );
 };
 
-/** Whether an attribute holds the end of an element that it does not open, or the beginning of a tag up to its quote. */
+/**
+ * Whether an attribute holds the beginning of a tag up to its quote, or up to another one behind the ends of elements that
+ * it does not open. A page may write markup that is whole or cut between tags in an attribute.
+ */
 const tagSwallows = (tag: string): boolean => {
   if (!/<[a-z/]/i.test(tag)) return false;
   const unquoted = tag.replace(quoted, "");
@@ -33,12 +36,17 @@ const tagSwallows = (tag: string): boolean => {
     /<\/[a-z]/i.test(unquoted) ||
     [...tag.matchAll(quoted)].some(([value]) => {
       const markup = value.slice(1, -1);
-      return !closesItsTags(markup) && (!closesNoOther(markup) || endsInAttribute(markup));
+      return (
+        !closesItsTags(markup) && (endsInAttribute(markup) || (endsInTag(markup) && !closesNoOther(markup)))
+      );
     })
   );
 };
 
 const quoted = /"[^"]*"|'[^']*'/g;
+
+const endsInTag = (markup: string): boolean =>
+  /^<[a-z][a-z0-9]*\s[^<>]*$/i.test(markup.slice(markup.lastIndexOf("<")));
 
 /** `<td class=`: the quote that follows was an attribute's. Code may say `i<n`. */
 const endsInAttribute = (markup: string): boolean => {

@@ -61,15 +61,18 @@ export const swallowedBy = (node: AnyNode, source: string): string | null => {
 /** The source of an element's tag behind its first sign. */
 export const ownTagOf = (element: Element, source: string): string => {
   const { startIndex, endIndex, name, children } = element;
-  const start = startIndex ?? 0;
+  // Our parser takes the `>` of an end with spaces in it for the beginning of what follows.
+  const start = source.indexOf("<", startIndex ?? 0);
   const [first] = children;
   if (first !== undefined) return source.slice(start + 1, first.startIndex ?? start + tagLengthMax);
   return withoutOwnEnd(source.slice(start + 1, Math.min(endIndex ?? 0, start + tagLengthMax) + 1), name);
 };
 
-/** An element without content ends right behind its beginning. */
-const withoutOwnEnd = (tag: string, name: string): string =>
-  tag.toLowerCase().endsWith(`</${name}>`) ? tag.slice(0, -`</${name}>`.length) : tag;
+/** An element without content ends right behind its beginning. Its end may hold spaces, and our parser then ends before `>`. */
+const withoutOwnEnd = (tag: string, name: string): string => {
+  const end = tag.toLowerCase().lastIndexOf(`</${name}`);
+  return end !== -1 && /^\s*>?$/.test(tag.slice(end + `</${name}`.length)) ? tag.slice(0, end) : tag;
+};
 
 /** Longer tags hold pictures. */
 const tagLengthMax = 200_000;
