@@ -68,8 +68,8 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   /**
-   * Whether the last answer to a message with a picture came from this same picture, of which the words beside it claimed
-   * the same; or, of `words`, from those alone.
+   * Whether the last answer to a message with a picture came from this same picture and the same claims beside it. Of
+   * `words`: whether it came from the words beside a picture.
    */
   const isAnsweredBy = async (
     part: { readonly claimed: Claims } | "words",
