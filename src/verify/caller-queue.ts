@@ -1,13 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Caller, callerName } from "../accounts/accounts.ts";
-import type { Failure } from "../core/failure.ts";
+import { type Failure, fail } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
 import { createSemaphore, type Semaphore, withPermit } from "../core/semaphore.ts";
 
 /** So few of one caller are in the database's queue at a time that others come between, however many are sent at once. */
 const reservingMax = 4;
-/** How often a look-up of another process is waited for, and for how long each time. */
-const elsewhereMs = 100;
+/** How often a look-up of another process is waited for. */
 const elsewhereTriesMax = 100;
 
 /** Who asks, and the account whose key is shown; null: none is. */
@@ -34,9 +33,12 @@ type Entered<T> = { readonly reserved: Result<T, Failure>; readonly end: () => v
 
 /**
  * Look-ups under way count as unanswered. A caller who sends many at once therefore waits for their own, and is refused
- * only when none of these can free anything. Failures: those of `reserve`.
+ * only when none of these can free anything. Failures: those of `reserve`; `overloaded` when all places are held
+ * elsewhere, which is no caller's fault: by processes that hang, or that lost the database before they could give back.
+ *
+ * @param elsewhereMs the pause before another process's look-ups are looked at again
  */
-export const createCallerQueue = () => {
+export const createCallerQueue = ({ elsewhereMs = 100 }: { readonly elsewhereMs?: number } = {}) => {
   const callers = new Map<string, LookUps>();
   return {
     enter: async <T>(queued: QueuedCaller, reserve: Reserve<T>): Promise<Entered<T>> => {
@@ -59,7 +61,7 @@ export const createCallerQueue = () => {
         const reserveFairly = () => withPermit(lookUps.reserving, reserve);
         const tried = await reserveFairly();
         const reserved = mayWait(tried)
-          ? await withPermit(lookUps.retrying, () => tryUntilCertain(lookUps, reserveFairly))
+          ? await withPermit(lookUps.retrying, () => tryUntilCertain(lookUps, reserveFairly, elsewhereMs))
           : tried;
         if (reserved.ok) return { reserved, end: begin(lookUps, leave) };
         leave();
@@ -82,14 +84,19 @@ const begin = (lookUps: LookUps, leave: () => void): (() => void) => {
   };
 };
 
-const tryUntilCertain = async <T>(lookUps: LookUps, reserve: Reserve<T>): Promise<Result<T, Failure>> => {
+const tryUntilCertain = async <T>(
+  lookUps: LookUps,
+  reserve: Reserve<T>,
+  elsewhereMs: number,
+): Promise<Result<T, Failure>> => {
   for (let tries = 1; ; tries += 1) {
     const { ended } = lookUps;
     const reserved = await reserve();
     if (!mayWait(reserved)) return reserved;
     if (ended !== lookUps.ended) continue;
     // Another process may have look-ups of the same caller, which end without waking anybody here.
-    if (lookUps.running === 0 && tries > elsewhereTriesMax) return reserved;
+    if (lookUps.running === 0 && tries > elsewhereTriesMax)
+      return fail("overloaded", { retryAfterSeconds: 1 });
     if (lookUps.running === 0) await delay(elsewhereMs);
     else await new Promise<void>((resolve) => lookUps.wake.push(resolve));
   }

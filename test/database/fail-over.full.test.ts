@@ -121,8 +121,11 @@ const expectWhole = async ({
   charges,
   logs,
 }: Outcome) => {
-  const { wrong, extraMessages } = conversation.judge(telegram.chats.saidIn);
+  const lines = logs.flatMap((log) => log.split("\n"));
+  expect(lines.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
+  const { wrong, refused, extraMessages } = conversation.judge(telegram.chats.saidIn);
   expect(wrong).toEqual([]);
+  expect(refused).toEqual([]);
   expect(order.wrong).toEqual([]);
   expect(extraMessages).toBeLessThanOrEqual(2 * people);
   expect(await judgeBooks(place, account, messages)).toEqual({ charged: messages, wrong: [] });
@@ -139,8 +142,6 @@ const expectWhole = async ({
   const later = /^(?:503 overloaded|409 request_in_progress), and says when to come back$/;
   expect([...refusals.keys()].filter((refusal) => !later.test(refusal))).toEqual([]);
   expect([...refusals.keys()].filter((refusal) => refusal.startsWith("503"))).toHaveLength(1);
-  const lines = logs.flatMap((log) => log.split("\n"));
-  expect(lines.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
 };
 
 describe.runIf(installedPostgres !== null)("PostgreSQL under load", () => {

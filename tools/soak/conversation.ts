@@ -26,11 +26,13 @@ export const createConversation = () => {
     answered: (): number => answered,
 
     /**
-     * At the end: what is wrong in the chats, how many messages were sent again or left behind as progress lines, and
-     * how many said that the bank is asked again. An answer may be sent again, but must not contradict the former one.
+     * At the end: what is wrong in the chats, the answers that know nothing of the payment, how many messages were sent
+     * again or left behind as progress lines, and how many said that the bank is asked again. An answer may be sent
+     * again, but must not contradict the former one.
      */
     judge: (saidIn: (chatId: number) => readonly BotMessage[]) => {
       const wrong: string[] = [];
+      const refused: string[] = [];
       const marks = new Map<string, string[]>();
       let progressLines = 0;
       let promises = 0;
@@ -41,6 +43,7 @@ export const createConversation = () => {
             marks.set(question.reference, [...(marks.get(question.reference) ?? []), text.slice(0, 1)]);
           else if (text.startsWith("⏳")) promises += 1;
           else progressLines += 1;
+          if (question !== undefined && !/^[✅❓]/u.test(text)) refused.push(text);
           if (question !== undefined && question.messageId !== quotes)
             wrong.push(`${question.reference}: its answer quotes another message`);
         }
@@ -51,7 +54,7 @@ export const createConversation = () => {
         if (new Set(said).size > 1) wrong.push(`${reference}: its answers contradict each other`);
         repeats += Math.max(0, said.length - 1);
       }
-      return { wrong, extraMessages: repeats + progressLines, promises };
+      return { wrong, refused, extraMessages: repeats + progressLines, promises };
     },
   };
 };

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
+import { ok } from "../../src/core/result.ts";
+import { createCallerQueue } from "../../src/verify/caller-queue.ts";
+
+const queued = { caller: { kind: "address", address: "192.0.2.1" }, account: null } as const;
+const othersUnderWay = fail("rate_limited", { subject: "under way", retryAfterSeconds: 1 });
+
+describe("a caller whose places are all held by other processes", () => {
+  test("is told that there is too much to do, which is tried again, and not that they sent too much", async () => {
+    const queue = createCallerQueue({ elsewhereMs: 1 });
+    let asked = 0;
+    const { reserved } = await queue.enter(queued, async () => {
+      asked += 1;
+      return othersUnderWay;
+    });
+    expect(reserved).toMatchObject({ ok: false, error: { code: "overloaded", retryAfterSeconds: 1 } });
+    expect(asked).toBeGreaterThan(50);
+  });
+
+  test("gets the first place that is given back", async () => {
+    const queue = createCallerQueue({ elsewhereMs: 1 });
+    let asked = 0;
+    const { reserved, end } = await queue.enter(queued, async () => {
+      asked += 1;
+      return asked < 20 ? othersUnderWay : ok("a place");
+    });
+    expect(reserved).toEqual(ok("a place"));
+    end();
+  });
+});
