@@ -92,6 +92,55 @@ const htmlSaysNotCompleted = (
   );
 };
 
+/** What a bank prints: its lines, and each label with a value that stands beside or below it. */
+type BanksTexts = {
+  readonly lines: readonly string[];
+  readonly pairs: readonly (readonly [label: string, value: string])[];
+};
+
+/**
+ * The texts of a page or a PDF but for what payers chose.
+ *
+ * @param synonyms further wordings, by the label's usual wording
+ * @param names of the parties, which are no labels
+ */
+export const banksTexts = (
+  document: HtmlDocument | PdfDocument,
+  synonyms: Synonyms,
+  names: readonly string[],
+): BanksTexts => {
+  if (document.kind === "pdf") return banksTextsOfPdf(document, synonyms);
+  const isLabel = payersLabelsOn(document.passages, synonyms, names);
+  const passages = document.passages.filter((passage) => !isPayers(passage, isLabel));
+  const lines = passages.flatMap(({ parts }) => [...parts, parts.join(" ")]);
+  const beside = passages.flatMap(({ labels, parts }) =>
+    labels.flatMap((label) => parts.map((part) => [label.replaceAll(blemish, ""), part] as const)),
+  );
+  return { lines, pairs: [...beside, ...lines.flatMap(pairWithin)] };
+};
+
+const banksTextsOfPdf = (document: PdfDocument, synonyms: Synonyms): BanksTexts => {
+  const { joined, payers } = pageTexts(document, synonyms);
+  const texts = joined.filter((text) => !payers.texts.has(text));
+  const aboveOf = aboveIn(texts, leadingMax);
+  const beside = linesOf(texts).flatMap(({ fragments }) => {
+    const cells = fragments.filter(({ text }) => text !== ":");
+    return cells.flatMap((one, at) =>
+      [cells[at - 1], aboveOf(one).line].flatMap((label) =>
+        label === undefined || payers.cells.has(label) ? [] : [[label.text, one.text] as const],
+      ),
+    );
+  });
+  const lines = texts.map(({ text }) => text);
+  return { lines, pairs: [...beside, ...lines.flatMap(pairWithin)] };
+};
+
+/** A label and its value in one text, unless a payer typed the value. */
+const pairWithin = (line: string): BanksTexts["pairs"] => {
+  const label = labelOf(line);
+  return label === "" || isPayersLabel(label) ? [] : [[label, collapse(line.slice(label.length + 1))]];
+};
+
 /** Lines that a stamp may be of, in page order. What payers typed, cells and buttons part those before from those behind. */
 const stampLines = (
   said: readonly { readonly passage: Passage; readonly texts: readonly string[] }[],

@@ -9,6 +9,7 @@ import { saysNotCompleted } from "./contradiction.ts";
 import type { Document } from "./document.ts";
 import { isOtherDocument, isOtherHeading } from "./document-title.ts";
 import type { Synonyms } from "./labelled.ts";
+import { namesOtherCurrency } from "./other-currency.ts";
 import { isBankName, isBlank, paymentKindOf, paysNobody } from "./payment-kind.ts";
 import { completionOfStatus } from "./undone/fields.ts";
 import { typeSaysUndone } from "./undone/types.ts";
@@ -83,7 +84,7 @@ export type Style = {
 
 /**
  * The rules about the document around the fields: it is headed as a receipt, and says nowhere that the payment was not
- * completed. `provider_format_changed` otherwise. A receipt is verified only after both functions of this file.
+ * completed or of another currency. `provider_format_changed` otherwise. A receipt is verified only after both functions of this file.
  *
  * @param synonyms further wordings, by the label's usual wording
  */
@@ -95,6 +96,8 @@ export const validateDocument = (
   const { payer_name, receiver_name } = verified.receipt;
   if (isOtherDocument(document, synonyms))
     return fail("provider_format_changed", { detail: "headed as another kind of document" });
+  if (namesOtherCurrency(document, verified, synonyms))
+    return fail("provider_format_changed", { detail: "currency" });
   return saysNotCompleted(document, synonyms, [payer_name, receiver_name])
     ? fail("provider_format_changed", { detail: "not completed, it says elsewhere" })
     : ok(verified);

@@ -3,6 +3,7 @@ import { squeeze } from "../../core/white-space.ts";
 import { visibleDigits } from "../account-digits.ts";
 import type { JsonValue } from "../document.ts";
 import { type FieldLabel, type Synonyms, wordingsOf } from "../labelled.ts";
+import { isBirr, isCurrencyLabel, lettersOf } from "../other-currency.ts";
 import { isBlank } from "../payment-kind.ts";
 import { textOfJson } from "./fields.ts";
 
@@ -58,20 +59,8 @@ type Read = Omit<ReadValue, "wordings"> & { readonly keys: readonly (readonly st
 /** Whether a key of the currency, in any spelling, names another one than birr. */
 const namesOtherCurrency = ({ key, value }: Members["members"][number]): boolean => {
   const currency = textOfJson(value);
-  return (
-    currency !== null &&
-    currencyKey.test(lettersOf(key)) &&
-    /^\p{L}/u.test(currency) &&
-    !/^(?:ETB|(?:ethiopian )?birr|br\.?|ብር|null|none|n\/a)$/i.test(currency)
-  );
+  return currency !== null && isCurrencyLabel(key) && /^\p{L}/u.test(currency) && !isBirr(currency);
 };
-
-/** `currency`, `transactionCurrency`, `amount_ccy_code`, each as `lettersOf` writes it. */
-const currencyKey =
-  /^(?:transaction|txn|trx|transfer(?:red)?|payment|amount|credit(?:ed)?|debit(?:ed)?|account|settled|settlement)?(?:currency|ccy)(?:code|name)?$/;
-
-/** A key as it is compared: `Transferred  Amount`, `transferred_amount` and `transferredAmount` are one. */
-const lettersOf = (key: string): string => squeeze(key.normalize("NFKC")).replace(/[^\p{L}\p{N}]/gu, "");
 
 const isOther = (
   object: Members,
