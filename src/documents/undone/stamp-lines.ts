@@ -36,7 +36,12 @@ export const joinedSuppositions = (lines: readonly string[]): readonly string[] 
 const isSupposedBy = (before: string, line: string): boolean => {
   if (!/^\p{Ll}/u.test(line)) return false;
   const clause = collapse(before.split(/[.,:;!?]/).at(-1) ?? "");
-  return (supposing.test(clause) && open.test(clause)) || (subject.test(clause) && pause.test(line));
+  return (
+    (supposing.test(clause) && open.test(clause)) ||
+    (subject.test(clause) && pause.test(line)) ||
+    (/^subject to\b/.test(line) && /\b(?:is|are|be)$/i.test(clause)) ||
+    (/^(?:the|your) .{1,60}\bwill be\b/.test(line) && /^(?:if|in case|unless|should|when)\b/i.test(before))
+  );
 };
 
 const supposing =

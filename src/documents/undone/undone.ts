@@ -1,4 +1,5 @@
 import { hasUndoneWord, isSupposedInAmharic, isUndoneInAmharic } from "./amharic.ts";
+import { isConditionalClause } from "./conditional.ts";
 import { expressions } from "./expressions.ts";
 import { isNone } from "./none.ts";
 import { isUndoneInOromo } from "./oromo.ts";
@@ -31,27 +32,34 @@ import {
 export const saysUndone = (text: string, before = "", sentence = before): boolean =>
   isSaid(isUndoneClause, text, before, sentence);
 
-/** The same of a sentence about this payment that it is under way: `Dear customer, your payment is pending.` */
+/**
+ * The same of a sentence about this payment that it is under way, depends on something or will be undone: `Dear customer, your
+ * payment is pending.`
+ */
 export const saysUnderWay = (text: string, before = "", sentence = before): boolean =>
-  isSaid(isUnfinishedClause, text.replace(abbreviations, "$1"), before, sentence) ||
-  (sentence !== "" && clausesOf(`${sentence} ${text}`.replace(abbreviations, "$1")).some(isUnfinishedClause));
+  isSaid(isOpenClause, text.replace(abbreviations, "$1"), before, sentence) ||
+  (sentence !== "" && isSaidIn(`${sentence} ${text}`.replace(abbreviations, "$1"), isOpenClause));
+
+const isOpenClause: IsSo = (clause, before) =>
+  isUnfinishedClause(clause) || isConditionalClause(clause, before);
 
 /** Their dot ends no sentence. */
 const abbreviations = /\b(no|nr|ref|mr|mrs|ms|dr|etb|birr|br|acc|acct)\.(?= ?[\p{L}\d])/giu;
 
-const isSaid = (
-  isSo: (clause: string) => boolean,
-  text: string,
-  before: string,
-  sentence: string,
-): boolean => {
-  const isAlone = clausesOf(text).some(isSo);
+const isSaid = (isSo: IsSo, text: string, before: string, sentence: string): boolean => {
+  const isAlone = isSaidIn(text, isSo);
   if (before === "") return isAlone;
-  const sayItTogether = () => clausesOf(`${before} ${text}`).some(isSo);
+  const sayItTogether = () => isSaidIn(`${before} ${text}`, isSo);
   if (/^\p{Ll}/u.test(text))
     return (isAlone && (sentence === "" || (isBareStamp(text) && !isOpen(sentence)))) || sayItTogether();
   return isAlone && (isStatement(text) || !isSupposition(sentence) || sayItTogether());
 };
+
+/** Whether a clause says it, with the one before it in its text. */
+type IsSo = (clause: string, before: string) => boolean;
+
+const isSaidIn = (text: string, isSo: IsSo): boolean =>
+  clausesOf(text).some((clause, at, all) => isSo(clause, all[at - 1] ?? ""));
 
 /** Whether a text is a word or two without an end: no sentence that says nothing else goes on with that. */
 const isBareStamp = (text: string): boolean => /^\p{L}+(?: \p{L}+)?$/u.test(text);

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { saysUnderWay } from "../../src/documents/undone/undone.ts";
+import { bankPages, sent } from "../support/bank-pages.ts";
+import { outcomeOfPage } from "../support/changed.ts";
+import { readingOf } from "../support/outside-reading.ts";
+import { drawPage, inColumns, type Mark } from "../support/plain-pdf.ts";
+
+/** A payment that somebody has yet to make or to confirm, that depends on something or will be undone is none that is done. */
+
+const open = [
+  ...["Please confirm this payment", "Please confirm this payment.", "Confirm to complete your payment"],
+  ...["Dear customer, please approve this transaction", "Approve your transfer to HANA MEKONNEN"],
+  ...["Please confirm this payment by entering your PIN", "Enter your PIN to confirm this payment"],
+  ...["To complete your payment, dial *000# and enter your PIN", "Authorise this transaction now"],
+  ...["Please pay this amount", "Kindly make this payment now", "Please pay ETB 1,250.00"],
+  ...["This payment requires your approval", "Your transfer of ETB 1,250.00 needs confirmation"],
+  ...["Confirmation required", "Action required!", "Your approval is still required"],
+  ...["Subject to clearance", "This payment is subject to clearance", "Payment subject to final settlement"],
+  ...["The amount is credited subject to approval by the receiving bank", "Subject to realization"],
+  ...["This payment will be reversed", "This payment will be refunded", "Your payment will be reversed."],
+  ...["This transaction will be cancelled within 24 hours", "This transfer is to be returned"],
+  ...["The amount will be refunded to the sender", "Please note that your payment will be returned today"],
+  ...["Dear HANA, your transfer to SELAM will be reversed because the account is closed"],
+  ...["Thank you. This payment shall be rolled back.", "Your payment (ETB 1,250.00) will be reversed"],
+];
+
+const general = [
+  ...["Please confirm the details before you leave the counter", "Please confirm the receipt with your bank"],
+  ...["Please confirm this payment with your bank before you hand over the goods"],
+  ...[
+    "Scan to confirm this payment",
+    "Scan the QR code to verify this payment",
+    "Verify your payment online",
+  ],
+  ...["Click here to confirm this payment", "To confirm this payment, scan the code"],
+  ...["Never enter your PIN to approve a payment for others", "Dial *000# to make your payment"],
+  ...["If you did not approve this transaction, call 8000", "Payments above 50,000 require approval"],
+  ...["Please pay your bills on time", "Please pay at the counter", "Complete your KYC"],
+  ...["Subject to our terms and conditions", "Loans up to ETB 10,000, subject to approval"],
+  ...["Subject to approval", "Cheques are subject to clearance", "This payment is subject to VAT"],
+  ...["Valid subject to realisation of cheque", "This receipt is subject to clearing of the cheque"],
+  ...["This service is subject to clearance fees", "Subject to clearing house rules"],
+  ...["This payment will be reversed if the account is closed", "Failed payments will be refunded"],
+  ...["If the transfer failed, the amount will be refunded to the sender"],
+  ...["If the transfer failed, call 8000. The amount will be refunded to the sender."],
+  ...["Wrong transfer? The amount will be returned to the sender."],
+  ...["Your payment will be refunded within 7 days of your claim", "Refunds: contact your branch"],
+  ...["Your deposit will be returned when you leave", "This payment will be shown in your statement"],
+  ...["Will this payment be reversed?", "This receipt will be cancelled only with the original"],
+];
+
+test.each(open)("“%s” is said of a payment that is not done", (text) => {
+  expect(saysUnderWay(text)).toBe(true);
+});
+
+test.each(general)("“%s” is said of any payment, or of one that is done", (text) => {
+  expect(saysUnderWay(text)).toBe(false);
+});
+
+describe.each([
+  ["beta", "verified"],
+  ["delta", "verified"],
+  ["theta", "verified"],
+  ["zeta", "verified-page"],
+] as const)("a page of %s, %s,", (label, name) => {
+  const outcomeWith = (html: string) => outcomeOfPage(label, name, ($) => $("body").append(html));
+
+  test("that says so is refused", async () => {
+    for (const text of open) expect(await outcomeWith(`<p>${text}</p>`), text).not.toBe("Verified");
+    for (const html of [
+      "<button>Confirm to complete your payment</button>",
+      "<table><tr><td>Subject to clearance</td></tr></table>",
+      "<h2>Please confirm<br>this payment</h2>",
+      "<p>If you have questions call 8000<br>This payment will be reversed</p>",
+    ])
+      expect(await outcomeWith(html), html).not.toBe("Verified");
+  });
+
+  test("with advice, a policy or a payer's words is read", async () => {
+    for (const text of general) expect(await outcomeWith(`<p>${text}</p>`), text).toBe("Verified");
+    for (const html of [
+      "<p>If nobody collects the money within 7 days<br>the amount will be refunded to the sender</p>",
+      "<p>Cheques for any amount are<br>subject to clearance</p>",
+      "<table><tr><td>Customer note</td><td>Please confirm this payment</td></tr></table>",
+      "<table><tr><td>Approval required</td><td>No</td></tr></table>",
+    ])
+      expect(await outcomeWith(html), html).toBe("Verified");
+  });
+});
+
+describe.each(bankPages)("a PDF of $label", ({ label, page, record }) => {
+  const outcomeWith = async (...marks: readonly Mark[]) =>
+    readingOf(label, ...sent(label, await drawPage([...page(inColumns(260)), ...marks], "runs")));
+
+  test("that says so is refused, and with advice or a policy read", async () => {
+    for (const text of open.filter((_, at) => at % 3 === 0))
+      expect(await outcomeWith({ text, x: 40, y: 800 }), text).toMatch(/^provider_format_changed/);
+    for (const text of general.filter((_, at) => at % 3 === 0))
+      expect(await outcomeWith({ text, x: 40, y: 800 }), text).toBe(record);
+  });
+
+  test("whose policy takes two lines is read", async () => {
+    for (const [first, second] of [
+      ["If nobody collects the money within 7 days,", "the amount will be refunded to the sender."],
+      ["If the transfer was made by mistake, please note that", "Your payment will be returned today"],
+      ["Cheques for any amount are always", "subject to clearance"],
+    ] as const)
+      expect(await outcomeWith({ text: first, x: 40, y: 788 }, { text: second, x: 40, y: 800 }), second).toBe(
+        record,
+      );
+  });
+});
