@@ -82,7 +82,7 @@ const htmlSaysNotCompleted = (
       (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
     ) ||
     pairsSayUndone(passages, isLabel) ||
-    statuses.some((status) => fieldSaysUndone("status", status)) ||
+    statuses.some(([label, value]) => fieldSaysUndone("status", value) || pairSaysUndone(label, value)) ||
     spellUndone(loosely(passages)) ||
     // A script may show a hidden text, so a hidden stamp counts.
     unseen.some((text) => stamp.test(text)) ||

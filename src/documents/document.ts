@@ -49,8 +49,8 @@ export type HtmlDocument = {
   readonly lines: readonly string[];
   /** All that the page says, cells and alternative texts of pictures included, without blemishes. */
   readonly passages: readonly Passage[];
-  /** Short texts that stand within a line right behind the label of a status, without blemishes. */
-  readonly statuses: readonly string[];
+  /** Labels of a status, each with a short text that stands right behind it within a line, without blemishes. */
+  readonly statuses: readonly (readonly [label: string, value: string])[];
   /** Short texts that cannot be seen, and those that they are part of. */
   readonly unseen: readonly string[];
   /**

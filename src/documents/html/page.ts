@@ -502,13 +502,18 @@ const valueAfter = (owner: AnyNode, texts: Texts): string | null => {
   return null;
 };
 
-/** What stands behind the label of a status in its line, where one of both at least is an element of its own. */
-const statusesInLinesOf = (view: View, texts: Texts, holdsBlock: ReadonlySet<AnyNode>): readonly string[] =>
+/** The label of a status with what stands behind it in its line, where one of both at least is an element of its own. */
+const statusesInLinesOf = (
+  view: View,
+  texts: Texts,
+  holdsBlock: ReadonlySet<AnyNode>,
+): readonly (readonly [label: string, value: string])[] =>
   view.nodes.flatMap((node) => {
     if (holdsBlock.has(node) || shortTextIn(node, 0) !== null) return [];
     const before = neighbour(node, "prev");
     if (before === null || holdsBlock.has(before) || !(isTag(node) || isTag(before))) return [];
-    return isStatusLabel(shortTextIn(before, labelLengthMax) ?? "") ? textOfShort(node, texts) : [];
+    const label = shortTextIn(before, labelLengthMax) ?? "";
+    return isStatusLabel(label) ? textOfShort(node, texts).map((value) => [label, value] as const) : [];
   });
 
 /** The next node on one side that says anything. */

@@ -23,12 +23,17 @@ export const fieldSaysUndone = (label: string, value: string): boolean => {
  */
 export const pairSaysUndone = (label: string, value: string): boolean => {
   if (label.length > labelLengthMax || isPayersLabel(label)) return false;
-  const said = collapse(value.slice(0, valueLengthMax)).replace(/[.!]$/, "").toLowerCase();
-  if (!/[\p{L}\d]/u.test(said)) return false;
+  const said = collapse(value.slice(0, valueLengthMax).replaceAll("\ufe0f", ""))
+    .replace(/[.!]$/, "")
+    .toLowerCase();
+  if (!/[\p{L}\d]/u.test(said) && !cross.test(said)) return false;
   return label.split("/").some((half) => {
     const plain = collapse(half.replace(/[\p{Script=Ethiopic}\p{P}\p{Co}]/gu, " ")).toLowerCase();
     const named = plain.replace(about, "").replace(/ (?:flag|indicator)$/, "");
-    if (done.test(named) && denied.test(said)) return true;
+    if (done.test(named) && (denied.test(said) || cross.test(said))) return true;
+    if (said === "0" && isSwitch.test(named)) return true;
+    if (ownState.test(plain) && (wrong.test(said) || notThere.test(said))) return true;
+    if (anyState.test(plain) && wrong.test(said)) return true;
     if (stopped.test(named) && /^(?:yes|true|y)$/.test(said)) return true;
     if (fault.test(named)) return !isNoFault(said);
     if (deed.test(named)) return !isNothing(said) && !noDeed.test(said) && !noDate.test(said);
@@ -51,6 +56,25 @@ const done =
 
 const denied =
   /^(?:no|false|n|not|not yet|not (?:yet )?(?:been )?(?!applicable|available|required|needed|known|shown|given|specified|provided|set|revers|cancel|refund|return|disput|flagged|blocked|held|frozen)[a-z]{3,20}(?: yet| any ?more)?)$/;
+
+/** A cross, or a box without a tick. A crossed box may be a ticked one, and an `x` too. */
+const cross = /^[✗✘✕✖❌❎×🗙🗴🚫⛔☐□]{1,3}$/u;
+
+/** Of `done`, what no amount is called by: `Paid: 0` may be what was paid in cash. */
+const isSwitch =
+  /^(?:complete|completed|valid|final|finali[sz]ed|success|successful|approved|confirmed|authori[sz]ed|executed|processed|accepted|genuine)$/;
+
+/** What became of the payment itself. */
+const ownState =
+  /^(?:(?:current|final|latest) )?(?:transaction|txn|trx|payment|transfer|receipt|posting) (?:status|state|result|outcome|stage)$/;
+const anyState = /^(?:(?:current|final|latest|processing) )?(?:status|state|result|outcome)$/;
+
+/** Words that say in such a place that it went wrong. Some are common words elsewhere. */
+const wrong =
+  /^(?:(?:an? |in |with )?(?:error|errors|exception|fault|problem)|errored|nok|ko|not ok|fail|reject|deny|decline|abort|invalid|interrupted|disapproved|unprocessed|unfinished|in doubt|unauthori[sz]ed)$/;
+/** And that it is not there yet. What is authorised is not paid. */
+const notThere =
+  /^(?:(?:pre-?)?authori[sz]ed|unknown|undefined|open|opened|new|draft|created|started|requested|registered|acknowledged|in transit|delayed|waiting|partial|ready|saved|planned|reserved)$/;
 
 const stopped =
   /^(?:(?:on |in )?hold|held|blocked|frozen|suspended|disputed|pending|provisional|unsettled|uncleared|under (?:review|investigation)|fraud|fraudulent|suspicious|test|simulated)$/;

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { pairSaysUndone } from "../../src/documents/undone/fields.ts";
+import { bankPages, sent } from "../support/bank-pages.ts";
+import { outcomeOfPage } from "../support/changed.ts";
+import { readingOf } from "../support/outside-reading.ts";
+import { drawPage, inColumns } from "../support/plain-pdf.ts";
+
+/** A second state that says that the payment went wrong or is not there yet, and a finished word that is denied. */
+
+const told = [
+  ...["Payment State|Authorised", "Transaction Result|Error", "Result|Error", "Current status|NOK"],
+  ...["Payment status|Created", "Transaction State|Unknown", "Payment stage|Pre-authorised", "Outcome|Fail"],
+  ...["Completed|0", "Completed|✗", "Paid|✗", "Paid|❌", "Approved|☐", "Payment completed|✘", "Valid|0"],
+  ...["Result|In error", "Status|Unauthorised"],
+].map((pair) => pair.split("|"));
+
+const harmless = [
+  ...[
+    "Authorisation Status|Authorised",
+    "Result|OK",
+    "State|Oromia",
+    "State|New",
+    "Completed|✓",
+    "Completed|x",
+  ],
+  ...[
+    "Paid|0",
+    "Error|0",
+    "Approval|Authorised",
+    "Settled|0",
+    "Completed|☒",
+    "Result|Search again",
+    "Stage|2",
+  ],
+  ...["Account status|Open", "Network status|Unknown"],
+].map((pair) => pair.split("|"));
+
+test.each(told)("“%s” “%s” says that it is not done", (field = "", value = "") => {
+  expect(pairSaysUndone(field, value)).toBe(true);
+});
+
+test.each(harmless)("“%s” “%s” says nothing of it", (field = "", value = "") => {
+  expect(pairSaysUndone(field, value)).toBe(false);
+});
+
+const rows = [
+  (field: string, value: string) => `<table><tr><td>${field}</td><td>${value}</td></tr></table>`,
+  (field: string, value: string) => `<p><strong>${field}:</strong> ${value}</p>`,
+  (field: string, value: string) => `<dl><dt>${field}</dt><dd>${value}</dd></dl>`,
+];
+
+describe.each([
+  ["beta", "verified"],
+  ["delta", "verified"],
+  ["theta", "verified"],
+  ["zeta", "verified-page"],
+] as const)("a page of %s, %s,", (label, name) => {
+  const outcomeWith = (html: string) => outcomeOfPage(label, name, ($) => $("body").append(html));
+
+  test("with such a row is refused, and with another one read", async () => {
+    for (const row of rows) {
+      for (const [field = "", value = ""] of told)
+        expect(await outcomeWith(row(field, value)), field + value).not.toBe("Verified");
+      for (const [field = "", value = ""] of harmless)
+        expect(await outcomeWith(row(field, value)), field + value).toBe("Verified");
+    }
+    for (const html of [
+      "<p><strong>Payment State</strong><span>Authorised</span></p>",
+      "<p><b>Result</b> <em>Error</em></p>",
+    ])
+      expect(await outcomeWith(html), html).not.toBe("Verified");
+    const note = "<table><tr><td>Customer note</td><td>Result: Error</td></tr></table>";
+    expect(await outcomeWith(note)).toBe("Verified");
+  });
+});
+
+describe.each(bankPages)("a PDF of $label", ({ label, page, record }) => {
+  const outcomeWith = async (field: string, value: string) => {
+    const row = [
+      { text: field, x: 40, y: 800 },
+      { text: value, x: 300, y: 800 },
+    ];
+    return readingOf(label, ...sent(label, await drawPage([...page(inColumns(260)), ...row], "runs")));
+  };
+
+  test("with such a row is refused, and with another one read", async () => {
+    for (const [field = "", value = ""] of told.slice(0, 9))
+      expect(await outcomeWith(field, value), field + value).toMatch(/^provider_format_changed/);
+    for (const [field = "", value = ""] of harmless.slice(0, 4))
+      expect(await outcomeWith(field, value), field + value).toBe(record);
+  });
+});
