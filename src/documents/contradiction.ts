@@ -14,6 +14,7 @@ import { cellGap, joinPieces, leadingMax, linesOf } from "./pdf/lines.ts";
 import { pageTexts } from "./pdf/payers-text.ts";
 import { completionOf, isUnderWay } from "./undone/completion.ts";
 import {
+  entrySaysUndone,
   fault,
   fieldSaysUndone,
   isNoFault,
@@ -23,7 +24,7 @@ import {
 } from "./undone/fields.ts";
 import { isNone } from "./undone/none.ts";
 import { isOfPage } from "./undone/pages-own.ts";
-import { isStampLine, joinedLines, joinedSuppositions } from "./undone/stamp-lines.ts";
+import { isStampLine, joinedCells, joinedLines, joinedSuppositions } from "./undone/stamp-lines.ts";
 import { typeSaysUndone } from "./undone/types.ts";
 import { isBanksNote, isBanksStatement, saysUnderWay, saysUndone, spellUndone } from "./undone/undone.ts";
 import { isStatusLabel, lineSaysUnfinished, rowSaysUnfinished, saysUnfinished } from "./undone/unfinished.ts";
@@ -61,7 +62,7 @@ export const saysNotCompleted = (
  * @param names of the parties, which may also stand in a greeting
  */
 const htmlSaysNotCompleted = (
-  { title, passages, statuses, unseen, unseenBehind, unseenPairs, swallowed }: HtmlDocument,
+  { title, passages, rows, statuses, unseen, unseenBehind, unseenPairs, swallowed }: HtmlDocument,
   synonyms: Synonyms,
   names: readonly string[],
 ): boolean => {
@@ -82,6 +83,7 @@ const htmlSaysNotCompleted = (
       (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
     ) ||
     pairsSayUndone(passages, isLabel) ||
+    rows.some((cells) => rowSaysUndone(cells, isLabel)) ||
     statuses.some(([label, value]) => fieldSaysUndone("status", value) || pairSaysUndone(label, value)) ||
     spellUndone(loosely(passages)) ||
     // A script may show a hidden text, so a hidden stamp counts.
@@ -154,6 +156,12 @@ const stampLines = (
         passage.isInRow || passage.isAction || isPayers(passage, isLabel) ? [""] : texts,
       ),
   ]);
+
+/** Whether cells say together what none says alone. */
+const rowSaysUndone = (row: readonly string[], isLabel: IsLabel): boolean => {
+  const cells = row.map((cell) => collapse(cell.replaceAll(blemish, "")));
+  return entrySaysUndone(cells) || (!cells.some(isLabel) && joinedCells(cells).some(stampSaysUndone));
+};
 
 const isShortLine = (line: string): boolean => line !== "" && line.split(" ").length <= 6;
 
@@ -618,6 +626,7 @@ const sayUndone = (texts: readonly PdfFragment[], typed: ReadonlySet<PdfFragment
     const above = one === undefined || others.length > 0 ? "" : aboveOf(one).lines;
     if (rowSaysUnfinished(above === "" ? shown : [above, ...shown])) return true;
     if (pairsInLineSayUndone(fragments, aboveOf, typed)) return true;
+    if (entrySaysUndone(shown) || joinedCells(shown).some(stampSaysUndone)) return true;
     return fragments.some((each, at) => {
       const beside = shown.slice(at + 1).find((text) => text !== ":") ?? "";
       if (isNone(beside) || isRuleOfUndoing(each.text, beside)) return false;

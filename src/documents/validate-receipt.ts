@@ -12,7 +12,7 @@ import type { Synonyms } from "./labelled.ts";
 import { namesOtherCurrency } from "./other-currency.ts";
 import { isBankName, isBlank, paymentKindOf, paysNobody } from "./payment-kind.ts";
 import { completionOfStatus } from "./undone/fields.ts";
-import { typeSaysUndone } from "./undone/types.ts";
+import { kindGoesOnToUndoing, typeSaysUndone } from "./undone/types.ts";
 
 export type Party = { readonly name: string; readonly account: string };
 
@@ -140,7 +140,9 @@ export const validateReceipt = (
     fail("receipt_not_completed", { receiptStatus, printedReference: printed.reference });
   if (completion === "not_completed") return notCompleted(printed.status ?? "");
   // A receipt of a reversal does not prove the payment.
-  const undoing = [printed.transactionType ?? "", printed.documentType].find(typeSaysUndone);
+  const undoing = [printed.transactionType ?? "", printed.documentType].find(
+    (type) => typeSaysUndone(type) || kindGoesOnToUndoing(type),
+  );
   if (undoing !== undefined) return notCompleted(undoing);
   if (isOtherHeading(printed.transactionType ?? "")) return formatChanged("transaction type");
 

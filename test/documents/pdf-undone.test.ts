@@ -103,6 +103,19 @@ const undone: Readonly<Record<string, readonly Mark[]>> = {
     { text: "Thank you for your visit to our branch", x: 40, y: 788 },
     { text: "reversed", x: 40, y: 800 },
   ],
+  "the same below a question without its mark": [
+    { text: "Do you have any questions about your payment", x: 40, y: 788 },
+    { text: "reversed", x: 40, y: 800 },
+  ],
+  "the same below an offer of help": [
+    { text: "Any questions? We can help", x: 40, y: 788 },
+    { text: "reversed", x: 40, y: 800 },
+  ],
+  "a stamp over two cells": [
+    { text: "NOT", x: 40, y: 800 },
+    { text: "COMPLETED", x: 300, y: 800 },
+  ],
+  "an amount in brackets without a verb": [{ text: "Payment (ETB 500.00) processing", x: 40, y: 800 }],
   "a refund that was made": [
     { text: "Refund", x: 40, y: 800 },
     { text: "Processed within 7 days", x: 300, y: 800 },
@@ -182,6 +195,18 @@ const general: Readonly<Record<string, readonly Mark[]>> = {
   "the same in capitals": [
     { text: "IF YOU ARE TOLD THAT THIS TRANSACTION", x: 40, y: 788 },
     { text: "FAILED CALL 8080", x: 40, y: 800 },
+  ],
+  "a question that goes on": [
+    { text: "Do you need any help to get a payment", x: 40, y: 788 },
+    { text: "refunded", x: 40, y: 800 },
+  ],
+  "how it is done": [
+    { text: "How do you get a payment", x: 40, y: 788 },
+    { text: "refunded", x: 40, y: 800 },
+  ],
+  "cells that only seem to say so": [
+    { text: "Not", x: 40, y: 800 },
+    { text: "Applicable", x: 300, y: 800 },
   ],
   "a rule on two lines": [
     { text: "Tickets for the bus cannot be", x: 40, y: 788 },

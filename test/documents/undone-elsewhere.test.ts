@@ -140,6 +140,8 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     "<p>Warning! Payment processing</p>",
     "<p>Warning: payment processing, please wait</p>",
     "<p>Payment of ETB 1,250.00 processing</p>",
+    "<p>Payment (ETB 1,250.00) processing</p>",
+    "<p>Your payment (ETB 1,250.00) is pending</p>",
     "<p>Your transfer to HANA processing</p>",
     "<p>STATUSPENDING</p>",
     "<p>PAYMENT STATUSON HOLD</p>",
@@ -162,6 +164,7 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
         "Current: Savings",
         "Payments made on a holiday will be processed on the next day",
         "Secure payment processing",
+        "Payment (mobile) processing",
         "Our services: payment processing, bill payment",
         "Total payment pending: 0.00",
         "Once the transfer is initiated it cannot be cancelled",
@@ -269,6 +272,10 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
         "NOT COMP<br>LETED",
         "<h1>PEN</h1><h1>DING</h1>",
         "ተሰር<br>ዟል",
+        "<table><tr><td>NOT</td><td>COMPLETED</td></tr></table>",
+        "<table><tr><td>Payment not</td><td>completed</td><td>16/11/2026</td></tr></table>",
+        "<table><tr><td>NOT</td><td>YET</td><td>PAID</td></tr></table>",
+        "<table><tr><td>REVER</td><td>SED</td></tr></table>",
       ],
       turn,
     ))
@@ -288,6 +295,9 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
         "<div>የስረዛ ክፍያ</div><div>የለም</div>",
         "<div>Customer note</div><div>NOT</div></div><div>COMPLETED",
         "<a>Not</a><p>Completed</p>",
+        "<table><tr><td>Not</td><td>Applicable</td></tr></table>",
+        "<table><tr><td>Re</td><td>Fund</td></tr><tr><td>Paid in</td><td>Complete</td></tr></table>",
+        "<table><tr><td>Reason</td><td>NOT</td><td>COMPLETED</td></tr></table>",
         "Cashless<br>is better",
         "Head Office<br>Addis Ababa",
         "No refund<br>policy",
@@ -509,6 +519,8 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     '<img src="/images/stamp-reversed.png">',
     "<table><tr><td>Customer Note</td><td> </td></tr></table><p>REVERSED</p>",
     "<p><b>Narrative:</b> </p><p>REVERSED</p>",
+    "<table><tr><th>Narration</th><th>Amount</th></tr><tr><td>REVERSAL</td><td>-1,250.00</td></tr></table>",
+    "<table><tr><th>Narration</th><th>Amount</th></tr><tr><td>Transfer reversed</td><td>(1,250.00)</td></tr></table>",
   ];
   test.each(oneIn(4, undone, turn))("with %s is refused", async (html) => {
     expect(await outcomeOfPage(label, name, ($) => $("body").append(html))).not.toBe("Verified");
@@ -623,6 +635,8 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
     "<p>Agent name: Failed Cancelled Trading</p>",
     "<p>ክፍያው ካልተሳካ 8000 ይደውሉ</p>",
     "<table><tr><td>ምክንያት</td><td>የተሰረዘ ትዕዛዝ ተመላሽ</td></tr></table>",
+    "<table><tr><th>Narration</th><th>Amount</th></tr><tr><td>REVERSAL</td><td>1,250.00</td></tr></table>",
+    "<table><tr><th>Narration</th><th>Amount</th></tr><tr><td>for the refund</td><td>-1,250.00</td></tr></table>",
     "<p>Processing fee: 0.00</p>",
     "<p>Status of the network: good</p>",
   ];

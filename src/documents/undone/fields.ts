@@ -2,8 +2,8 @@ import { collapse } from "../../core/white-space.ts";
 import { isPayersLabel } from "../labelled.ts";
 import { type Completion, completionOf } from "./completion.ts";
 import { isNone } from "./none.ts";
-import { typeSaysUndone } from "./types.ts";
-import { saysUnderWay, saysUndone } from "./undone.ts";
+import { namesUndoing, typeSaysUndone } from "./types.ts";
+import { isBanksStatement, saysUnderWay, saysUndone } from "./undone.ts";
 import { isStatusLabel, saysUnfinished } from "./unfinished.ts";
 
 /**
@@ -109,6 +109,17 @@ export const isNoFault = (text: string): boolean =>
     text,
   ) &&
     !/\b(?:un|not\b)/i.test(text));
+
+/**
+ * Whether a row of a ledger takes an amount back: `Transfer reversed`, `-1,250.00`. Under a label of what payers type it would
+ * else be theirs.
+ */
+export const entrySaysUndone = (cells: readonly string[]): boolean =>
+  cells.some((cell) => negative.test(cell)) &&
+  cells.some((cell) => namesUndoing(cell) || (isBanksStatement(cell) && cell.includes(" ")));
+
+const negative =
+  /^(?:(?:ETB|Birr|Br\.?|ብር) ?)?(?:[-−–] ?(?:(?:ETB|Birr|Br\.?|ብር) ?)?[\d,]{1,20}(?:\.\d{1,2})?|\([\d,]{1,20}(?:\.\d{1,2})?\)|[\d,]{1,20}(?:\.\d{1,2})?-)(?: ?(?:ETB|Birr|Br\.?|ብር))?$/i;
 
 /**
  * Whether a row says that payments cannot be undone, or until when they can: `Cancellation`, `not possible`; `Refund`,

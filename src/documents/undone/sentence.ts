@@ -29,9 +29,9 @@ const subject = [
 const payment = "(?:payment|transaction|transfer|txn|trx|remittance)(?: (?:request|order|instruction))?";
 const money = "(?:amount|money|funds?)";
 
-/** A number, or what begins with one of these words: `of ETB 500`, `to HANA MEKONNEN`, `FT26319K4Q7Z`. */
+/** A number, or what begins with one of these words: `of ETB 500`, `to HANA MEKONNEN`, `FT26319K4Q7Z`, `(ETB 500)`. */
 const detailsAfter = (words: string): string =>
-  String.raw`(?<details> (?:(?:${words})(?![\p{L}\d])|(?=[^\s?]{0,12}\d))[^?]{0,120}?)`;
+  String.raw`(?<details> (?:(?:${words})(?![\p{L}\d])|(?=[^\s?]{0,12}\d)|(?=\([^()?]{0,40}\d))[^?]{0,120}?)`;
 
 const what =
   "approval|confirmation|verification|review|authori[sz]ation|clearance|settlement|processing|completion";

@@ -20,6 +20,24 @@ export const isStampLine = (line: string): boolean => stampLine.test(line) && !/
 const stampLine = /^[^\p{L}\d:]{0,3}[\p{L}\p{M}'’]{1,40}(?:[ -][\p{L}\p{M}'’]{1,40}){0,2}[^\p{L}\d:?]{0,3}$/u;
 
 /**
+ * Neighbouring cells of a row as one text, where the first one is no cell by itself: `NOT`, `COMPLETED`, or a word is drawn over
+ * both: `REVER`, `SED`.
+ */
+export const joinedCells = (cells: readonly string[]): readonly string[] =>
+  cells.flatMap((cell, at) => {
+    const others = [cells.slice(at, at + 2), cells.slice(at, at + 3)].filter(
+      (some, one) => some.length === one + 2 && some.every(isStampLine),
+    );
+    return others.flatMap((some) => [
+      ...(leadsOn.test(cell) ? [some.join(" ")] : []),
+      ...joined(some).filter((text) => !text.includes(" ") && !mayBeTwo.test(text)),
+    ]);
+  });
+
+const leadsOn = /(?:^| )(?:not|not yet|no longer|in|on|under|is|was|be|been)$/i;
+const mayBeTwo = /^(?:in(?:valid|complete)|re(?:fund|called|turned|view))$/i;
+
+/**
  * Lines, put together where one supposes what the next one says and is no sentence without it: `Tickets cannot be⏎refunded`,
  * `If your transaction⏎failed, call 8000.` Alone the next one would be a stamp.
  */

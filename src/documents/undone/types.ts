@@ -74,12 +74,22 @@ export const namesUndoing = (text: string): boolean => {
 
 /**
  * Whether a text that may also be a payer's begins as the bank's own kind of payment and goes on, in nothing but words of
- * a bank, to what became of it: `IPS OUT GOING REVERSED`, and not `IPS to Void Kebede`.
+ * a bank, to what became of it: `IPS OUT GOING REVERSED`, `GAMMA TRANSFER FAILED`, and not `IPS to Void Kebede`.
  */
 export const kindGoesOnToUndoing = (text: string): boolean => {
   const words = wordsOfType(text);
-  return words[0] === "ips" && words.every(isTypeOrOutcome) && typeSaysUndone(text);
+  if (words[0] === "ips" && words.every(isTypeOrOutcome)) return typeSaysUndone(text);
+  // A bank writes in capitals to which bank or wallet the transfer was.
+  const outcome = toBank.exec(text)?.[1];
+  return (
+    outcome !== undefined &&
+    wordsOfType(outcome).every(isTypeOrOutcome) &&
+    typeSaysUndone(`transfer ${outcome}`)
+  );
 };
+
+const toBank =
+  /^(?!(?:FOR|TO|OF|MY|YOUR|OUR|THE|THIS|LAST|FROM|RE)\b)(?:[A-Z][A-Z0-9.&'-]{0,19} ){1,4}TRANSFER((?: ?[-–:(]{0,2} ?[A-Z]{2,20}\)?){1,3})$/;
 
 const isTypeOrOutcome = (word: string): boolean =>
   [participles, nouns, stillComing, leftOpen, codesOfReversal].some((words) => words.has(word)) ||

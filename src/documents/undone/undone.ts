@@ -66,9 +66,17 @@ const isBareStamp = (text: string): boolean => /^\p{L}+(?: \p{L}+)?$/u.test(text
 
 /** Whether a sentence supposes something, or waits for its verb: `… that was lent and is now`. */
 const isOpen = (sentence: string): boolean => {
-  const words = wordsOf(clausesOf(sentence).at(-1) ?? "");
-  return words.some((word) => hypotheses.has(word)) || words.slice(-3).some((word) => auxiliaries.has(word));
+  const clause = clausesOf(sentence).at(-1) ?? "";
+  const words = wordsOf(clause);
+  return (
+    (!isWholeQuestion.test(clause) && words.some((word) => hypotheses.has(word))) ||
+    words.slice(-3).some((word) => auxiliaries.has(word))
+  );
 };
+
+/** `Do you have any questions about your payment`, `We can help`, `How was our service today`: no status goes on from that. */
+const isWholeQuestion =
+  /^(?:(?:(?:do|did|would) you (?:have|need|want)|have|got|need|any|for) (?:[a-z]{1,12} ){0,2}(?:questions?|queries|help|complaints?|comments?|suggestions?|problems?|assistance|information)(?! (?:to|with|getting|being|that|which|if|when|how|why)(?![a-z]))|we (?:can|will) help(?: you)?$|how (?:(?:was|is) (?:our|your|the) (?:service|visit|experience|stay)|did we do)(?![a-z]))/;
 
 /** Whether a sentence that a text may go on from is about others' payments. */
 const isSupposition = (sentence: string): boolean => {
