@@ -53,7 +53,7 @@ export type Claims = {
   readonly isPartlyRead?: boolean | undefined;
   /**
    * Whether the text names payments beside those claimed: in cash, of another day, or of another payer; or may name one, by
-   * a word such as `again`, or a number that is perhaps an amount.
+   * a word such as `again`, a number that is perhaps an amount, or an amount such as a gift or a loan that may be paid too.
    */
   readonly namesOthers?: boolean | undefined;
 };

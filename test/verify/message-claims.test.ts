@@ -1359,6 +1359,16 @@ describe("a claim that agrees", () => {
     "500 ብር እና ቫት 75 ብር ልኬያለሁ",
     "qarshii 500 ergeera hafe qarshii 450 kaffaleera",
     "500 ቅርሺ ሰዲደ ተረፍ 450 ቅርሺ ሰዲደ",
+    // A gift, a loan or a large fee that nothing says was paid from the same payment
+    "500 birr sent, gift 300 birr",
+    "sent 500 birr, repay loan 300 birr",
+    "bonus 300 birr, sent 500 birr",
+    "500 birr sent, insurance 300 birr",
+    "500 birr sent, fee 300 birr",
+    "500 birr sent. Tax 300 birr",
+    "500 ብር ልኬያለሁ ብድር 300 ብር",
+    "500 ብር ልኬያለሁ 300 ብር ስጦታ",
+    "qarshii 500 ergeera liqii qarshii 300",
   ])("is not confirmed where a person may read more: “%s”", (text) => {
     expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).not.toContain("match");
   });
@@ -1386,6 +1396,12 @@ describe("a claim that agrees", () => {
     ["200 birr plus 300 birr", "match"],
     ["sent 400 birr and remaining 100 birr sent", "match"],
     ["delivery fee 100 birr, sent 500 birr", "match"],
+    ["sent 500 birr. service fee 12 birr, VAT 1.80 birr", "match"],
+    ["sent 500 birr, I will send 300 birr tomorrow", "match"],
+    ["sent 500 birr, I owe you 300 birr", "match"],
+    ["sent 500 birr, price 300 birr", "match"],
+    ["sent 500 birr loan repayment", "match"],
+    ["You have received ETB 500.00 from HANA. Get a bonus of ETB 300.", "match"],
     ["sent 500 birr, balance 450 birr on delivery", "match"],
     ["sent 500 birr and 450 birr remains", "match"],
     ["sent 500 birr and 450 birr discount", "match"],

@@ -25,6 +25,7 @@ import {
   isDoubted,
   isRestMoved,
   isSaidRightBefore,
+  leavesNothingPaid,
   movedKinds,
 } from "./moved-amounts.ts";
 
@@ -64,6 +65,10 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
   readonly isAdvertised: boolean;
   /** Whether it is explained away as a bill, a price, or the price of several pieces. */
   readonly isPrice: boolean;
+  /** Whether only a word such as `gift` or `loan` explains it away, which does not say that it was not paid. */
+  readonly mayBePaidToo: boolean;
+  /** Whether only a word for a fee or a tax explains it away. */
+  readonly isFee: boolean;
   /** Whether it is said to be of another day or in cash; a picture shows such words around it. */
   readonly isApart: boolean;
   /** Whether a word such as `today` stands beside it. */
@@ -95,12 +100,14 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
     const found = meaningOf(place, read.signs);
     const said = amount.hasCurrency ? found : meaningAlone(place, found);
     if (said === "other" || said === "balance") explained.add(amount.end);
-    return said === null || amount.santim === 0 ? [] : [meantAmount(place, said)];
+    return said === null || amount.santim === 0
+      ? []
+      : [meantAmount(place, said, isTyped(amount, read.signs))];
   });
   return withSharedVerb(folded, meant);
 };
 
-const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
+const meantAmount = (place: AmountPlace, said: AmountMeaning, isInReason: boolean): MeantAmount => {
   const { text, amount, last, next } = place;
   const { santim, start, end, isMoneyLike, hasCurrency } = amount;
   const isExplained =
@@ -110,6 +117,7 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
   const meaning = isPaidRest ? "rest" : isUnsure ? "doubted" : said;
   const isOfOne = isOfOnePiece(text, amount);
   const isMoved = meaning === "unclear" || meaning === "transferred";
+  const isByWord = isExplained && !isInReason && !isOfOne && !isTakenOff(text, amount);
   const pieces = isOfOne ? piecesOf(text, amount) : isMoved ? repeatsOf(text, amount) : null;
   const ofAll = Math.round(santim * (pieces ?? 1));
   return {
@@ -131,6 +139,8 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning): MeantAmount => {
     isPrice:
       (meaning === "other" || meaning === "doubted") &&
       (pieces !== null || priceBefore.test(text.slice(Math.max(0, start - 24), start))),
+    mayBePaidToo: isByWord && mayBePaidToo(place),
+    isFee: isByWord && place.near.some(({ kind }) => kind === "cost"),
     isApart: areClaimed.has(said) && isPaidApart(place),
     isOfNow: isOfNow(text, amount),
     addedTo: hasCurrency && isAdded(text, last, amount) ? last : null,
@@ -144,6 +154,16 @@ const leftOrFeeBehind =
 
 const priceBefore =
   /(?<!\p{L})(?:bill|invoice|price|cost|[የበከለእ]?ዋጋ[ውዉ]?|gatiin?)(?: (?:is|was|of))? ?[:=]? ?$/iu;
+
+/** `sent 1250 birr, gift 500 birr`, and not `discount 500 birr` or `I will send 500 birr`. */
+const mayBePaidToo = ({ text, amount, near }: AmountPlace): boolean => {
+  const asides = near.filter(({ kind }) => kind === "aside");
+  const beside = asides.filter(({ start, end }) => end > amount.start - 40 && start < amount.end + 24);
+  return (
+    asides.length > 0 &&
+    (beside.length === 0 || !beside.every(({ start, end }) => leavesNothingPaid(text.slice(start, end))))
+  );
+};
 
 /** `3000 ብር እና 2000 ብር ልኬያለሁ`: the verb at the end of the sentence is said of both. */
 const withSharedVerb = (text: string, meant: readonly MeantAmount[]): readonly MeantAmount[] =>

@@ -86,9 +86,35 @@ const partlyRead = (
     );
   return {
     ...(!isInFull && { isPartlyRead: true }),
-    ...((loose.length > 0 || namesFurtherPayment(text)) && { namesOthers: true }),
+    ...((loose.length > 0 || namesFurtherPayment(text) || namesUnexplained(text, meant)) && {
+      namesOthers: true,
+    }),
   };
 };
+
+/**
+ * Whether a person names an amount beside a claim that may be a payment of its own: a gift, a loan, or more than a bank
+ * takes for a fee. `fee 500 birr, sent 1250 birr` says what was sent.
+ */
+const namesUnexplained = (text: string, meant: readonly MeantAmount[]): boolean => {
+  // A chat names no balance of an account.
+  if (isOfBank(text) || meant.some(({ isOfAccount }) => isOfAccount)) return false;
+  const claimed = meant.filter(({ meaning }) => isClaim({ meaning }) && meaning !== "perhaps");
+  const feeMax = Math.max(Math.max(...santimOf(claimed)) / 10, smallFeeSantim);
+  return meant.some((amount, at) => {
+    const { mayBePaidToo, isFee, santim, start, end } = amount;
+    const isLarge =
+      santim > feeMax &&
+      !withFeesBefore.test(text.slice(Math.max(0, start - 32), start)) &&
+      !verbOfNext.test(text.slice(end, meant[at + 1]?.start ?? end));
+    return (mayBePaidToo || (isFee && isLarge)) && claimed.some((other) => other !== amount);
+  });
+};
+
+/** Banks take a few birr, or a small share of what is paid. */
+const smallFeeSantim = 2_000;
+const verbOfNext =
+  /^ ?[,;.፣] ?(?:(?:I|we|and|so|have) ){0,3}(?:sent|paid|transferr?ed|deposited)(?: you)? ?$/i;
 
 /** Whether a word says that an amount is with the fees, or a bank speaks of both. */
 const isTotalNamed = (text: string, meant: readonly MeantAmount[]): boolean =>
@@ -145,6 +171,8 @@ const unsaid = {
   isLeftOrFee: false,
   isAdvertised: false,
   isPrice: false,
+  mayBePaidToo: false,
+  isFee: false,
   isApart: false,
   isOfNow: false,
   addedTo: null,
@@ -503,7 +531,8 @@ const claimedWithoutVerb = <Amount extends MeantAmount>(amounts: readonly Amount
 /** No receipt has more than two amounts that agree with it; of many that are named, some always contradict. */
 const amountsMax = 30;
 
-const isClaim = ({ meaning }: MeantAmount): boolean => meaning !== "other" && meaning !== "balance";
+const isClaim = ({ meaning }: Pick<MeantAmount, "meaning">): boolean =>
+  meaning !== "other" && meaning !== "balance";
 
 /** For each amount the receipt that it is claimed of, by its place in the list; null for none of them. */
 const ownersOf = (

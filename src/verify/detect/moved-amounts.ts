@@ -99,6 +99,13 @@ const nothingMoved =
 /** What was owed, which is moved where it is said to be paid. */
 const owed = /ow[en]|debt|outstanding|repa|request/i;
 
+/** Whether a word says of an amount that it was not paid, or that it is what something costs. */
+export const leavesNothingPaid = (word: string): boolean =>
+  nothingMoved.test(word) || stillOwed.test(word) || costs.test(word);
+
+const stillOwed = /ow[en]|outstanding|request|should|supposed/i;
+const costs = /pric|cost|rate|bill|invoice|sold|selling|m[ai][xn]imum|limit|ዋጋ|gati/i;
+
 /** Between the verb and the amount. */
 const saidBefore =
   /^[\s:=-]{0,3}(?:(?:an?|the|you|your|of|worth|for|with|sum|amount|at least|up to|only|just|full|price|cost|gift|bonus|prize|reward|[0-9]{1,4} ?[x×*]|[2-9](?= of)|[2-9][0-9]{0,3} [a-z]{2,14}s(?= (?:at|@) )|at|@)[\s:=-]{1,3}){0,5}$/i;
