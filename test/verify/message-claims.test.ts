@@ -1153,6 +1153,8 @@ describe("a claim that agrees", () => {
     "You have transferred ETB {} to CASH AND CARRY PLC. Ref DKF1AB2CD3",
     "{} ብር ለ ዳግማይ ተስፋዬ ልከዋል። DKF1AB2CD3",
     "{} birr sent. also please reply DKF1AB2CD3",
+    "Lala, {} birr lekyalehu, amesegnalehu DKF1AB2CD3",
+    "{} birr lakku kelela account DKF1AB2CD3",
   ])("is confirmed in the plain text “%s”", (text) => {
     for (const [written, santim] of [
       ["1250", 125_000],
@@ -1359,6 +1361,23 @@ describe("a claim that agrees", () => {
     "500 ብር እና ቫት 75 ብር ልኬያለሁ",
     "qarshii 500 ergeera hafe qarshii 450 kaffaleera",
     "500 ቅርሺ ሰዲደ ተረፍ 450 ቅርሺ ሰዲደ",
+    // Amharic and Tigrinya in Latin letters
+    "lela 500 birr lakku",
+    "500 birr lekyalehu lelam ale",
+    "500 birr degmo lekyalehu",
+    "500 birr dgmo lakku",
+    "tejemari 500 birr lakku",
+    "techemari 500 birr lekialehu",
+    "500 birr lekyalehu bedgami",
+    "indegena 500 birr lekyalehu",
+    "500 birr endegena lakku",
+    "500 birr lakku, lelawn bekash",
+    "huletegna 500 birr lakku",
+    "500 birr hulete lakku",
+    "500 birr hulet gize lakku",
+    "leyandandu 500 birr lakku",
+    "gimash 500 birr lakku",
+    "500 qrshi degime sedide",
     // A gift, a loan or a large fee that nothing says was paid from the same payment
     "500 birr sent, gift 300 birr",
     "sent 500 birr, repay loan 300 birr",

@@ -1,4 +1,5 @@
 import { foldSounds } from "../../core/fold-sounds.ts";
+import { latinSpellings } from "./latin-spellings.ts";
 
 /**
  * Whether a word makes more or less of an amount: how often, for how many, or what part. Also honest texts hold such
@@ -57,6 +58,8 @@ const tigrinya = [
   ...["ክል[ቴቲተ]\\p{L}{1,3}", "ደጋጊ\\p{L}+", "ሰለስ[ቴቲ]\\p{L}{1,3}", "(?<=[ንብ])(?:መዓልቲ|ሰሙን|ወርሒ|ዓመት|ሰብ)"],
 ];
 
+const inLatin = latinSpellings("ግማሽ|ግማሹ|ሁለቴ|ሶስቴ|አራቴ|ጊዜ|እያንዳንድ|እያንዳንዱ|ሁለታችን|ሶስታችን|ሁለታችሁ");
+
 /** Not `the monthly rent`, and not what a bank advertises: `buy 100MB daily bundle`. */
 const often =
   "(?:(?:hour|night|dai|week|month|year|annual)ly(?! (?:bundle|pack))|(?:ዕለታ|ሳምንታ|ወርሃ|ዓመታ|አመታ|መዓልታ|ሰሙና)ዊ)";
@@ -67,5 +70,6 @@ const counting: readonly RegExp[] = [
   String.raw`(?<!\p{L})(?:${oromo.join("|")})(?!\p{L})`,
   String.raw`(?<!\p{L})[በከለየንብ]?(?:${amharic.join("|")})(?!\p{L})`,
   String.raw`(?<!\p{L})[በከለየንብ]?(?:${tigrinya.join("|")})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:b[ei]?|ye?|le?)?(?:${inLatin})(?:n|m)?(?!\p{L})`,
   besideAmount,
 ].map((words) => new RegExp(foldSounds(words), "iu"));

@@ -1,5 +1,6 @@
 import { foldSounds } from "../../core/fold-sounds.ts";
 import { sentenceEndsIn } from "./amount-signs.ts";
+import { latinSpellings } from "./latin-spellings.ts";
 import { isOfBank } from "./mentioned-amounts.ts";
 
 /**
@@ -89,9 +90,15 @@ const oromo = [
 
 const tigrinya = ["ደጊመ", "ዳግማይ", "ካልኣይ\\p{L}{0,2}", "ካልእ", "ድማ", "ተወሳኺ", "ብኢድ", "ጥረ", "ብጥሬ"];
 
+/** In Latin letters, as many people type them; not those that would be a name, as ዳግም. */
+const inLatin = latinSpellings(
+  "እንደገና|እንዳገና|ድጋሚ|ሌላ|ደግሞ|እንዲሁም|ሲደመር|ጭምር|ተጨማሪ|ሁለተኛ|ሶስተኛ|መጀመሪያ|በካሽ|ደጊመ|ተወሳኺ|ካልኣይ",
+);
+
 const further: readonly RegExp[] = [
   String.raw`(?<!\p{L})(?:${english.join("|")})(?!\p{L})`,
   String.raw`(?<!\p{L})(?:${[...amharic, ...oromo, ...tigrinya].join("|")})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:b[ei]?|ye?)?(?:${inLatin})(?:m|n|w[ua]?n?)?(?!\p{L})`,
   // The amount behind it is read by itself: `1000 birr plus 250 birr`, and not `plus 50 birr VAT`.
   String.raw`(?<!\p{L})plus(?!\p{L})(?! (?:ETB |birr )?[0-9][0-9.,]{0,12} ?(?:birr|ETB|br|ብር)?(?: (?:sent|paid|to|for) |[.,;!]? ?(?:$|\n|\0|(?=[A-Z]{1,9}[0-9])[A-Z0-9]{10})))`,
   // `1250 birr + tip`
