@@ -54,6 +54,7 @@ export type Claims = {
   /**
    * Whether the text names payments beside those claimed: in cash, of another day, or of another payer; or may name one, by
    * a word such as `again`, a number that is perhaps an amount, or an amount such as a gift or a loan that may be paid too.
+   * Set also where it says that a payment failed or was not made.
    */
   readonly namesOthers?: boolean | undefined;
 };

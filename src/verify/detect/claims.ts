@@ -2,6 +2,7 @@ import { partitionPoint } from "../../core/partition-point.ts";
 import { type Claims, noClaims } from "../claims.ts";
 import { joins, type MeantAmount, meantAmounts } from "./amount-meanings.ts";
 import { unreadDigit } from "./amounts.ts";
+import { saysNotPaid } from "./failed-payments.ts";
 import { namesFurtherPayment } from "./further-payments.ts";
 import { isOfBank, looselyMentioned } from "./mentioned-amounts.ts";
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
@@ -86,9 +87,10 @@ const partlyRead = (
     );
   return {
     ...(!isInFull && { isPartlyRead: true }),
-    ...((loose.length > 0 || namesFurtherPayment(text) || namesUnexplained(text, meant)) && {
-      namesOthers: true,
-    }),
+    ...((loose.length > 0 ||
+      namesFurtherPayment(text) ||
+      saysNotPaid(text) ||
+      namesUnexplained(text, meant)) && { namesOthers: true }),
   };
 };
 

@@ -1,0 +1,49 @@
+import { foldSounds } from "../../core/fold-sounds.ts";
+import { latinSpellings } from "./latin-spellings.ts";
+
+/**
+ * Whether a typed text says that a payment failed, came back, or was not made: `1250 birr failed`, `1250 ብር አልተላከም`. Also
+ * honest texts hold such words, so they only keep an amount from being confirmed. What is said of another case, as banks do
+ * in `If you have not made this payment`, says nothing of this one.
+ */
+export const saysNotPaid = (text: string): boolean => {
+  const folded = foldSounds(text).replace(otherCase, " ");
+  return notPaid.some((words) => words.test(folded));
+};
+
+const otherCase = /(?<!\p{L})(?:if|in case|unless|whenever|yoo)(?!\p{L})[^.!?።\n]{0,100}/giu;
+
+const english = [
+  "fail(?:ed|s|ing|ure)?",
+  "(?:un|not )successful(?:ly)?",
+  "(?<!not be |can['’]t be )(?:declin|reject|abort|bounc|revers|refund|return|refus|expir|cancell?)ed",
+  "pending|unpaid|unsent|came back|timed out|on hold",
+  "(?:not|never|(?:is|was|has|have|had|are|were|did|could)n['’]?t)(?: (?:yet|been|be|have|has|had|get|got|gone|even|fully|actually|able to)){0,3} (?:sent|paid|gone|through|received|recieved|credited|debited|transferr?ed|deposited|complete|completed|arrived|reached|processed|settled|made|done)",
+  "(?:(?:did|does|could|was|is) not|never|(?:did|does|could|was|is)n['’]?t)(?: (?:yet|even|get|actually)){0,2} (?:send|pay|go|arrive|reach|receive|work|complete|succeed|transfer|deposit|come)",
+];
+
+const amharic = [
+  "አ[ልይ](?:ሄ[ደድ]|ተ?ላ[ከክለል]|ላኩ|ደረ?[ሰስ]|ገባ|ተሳካ|ሳካ|ተ?ከፈ[ለል]|ተቀበ|ሆነ|ሰራ|መጣ|ወጣ|ተቆረ)\\p{L}{0,8}ም",
+  "አላ[ኩክ]\\p{L}{0,4}ም",
+  "ያል(?:ሄደ|ተላ[ከለ]|ደረሰ|ገባ|ተሳካ|ተከፈለ)\\p{L}{0,4}",
+  "ከሽፏል|ከሸፈ\\p{L}{0,2}|ተሰር[ዟዘዞ]\\p{L}{0,2}|ውድቅ|ተመል[ሷሶ]\\p{L}{0,2}|ተመለሰ\\p{L}{0,3}",
+];
+/** Their endings tell who and to whom. */
+const inLatin = latinSpellings(
+  "አልሄደ|አልተላከ|አልተላለፈ|አላኩ|አላክሁ|አልላኩ|አልደረሰ|አልገባ|አልተሳካ|አልከፈል|አልከፈለ|አልተከፈለ|አልሆነ|አልሰራ|አልመጣ|አይሄድ|አይሰራ",
+);
+const mixed = "al[a-z]{0,8}[\\u1200-\\u135a]{1,6}ም|አል[\\u1200-\\u135a]{0,4}[a-z]{1,10}m";
+
+const oromo = [
+  String.raw`hin ?(?:erg|kaffal|gal|milk|dhaqq|ga[ah]|geess|geeny|dabar|argan|deem|dhuf|xumur)\p{L}*`,
+  String.raw`(?:fashal|haqam)\p{L}*|kufe(?:era)?|deebi(?:['’]?e|fam)\p{L}*`,
+];
+
+const tigrinya = ["[ኣአ]ይ(?:ተ?ላእከ|ተ?ለ[ኣአ][ከኸኽክ]|ተሰደ|ሰደድ|ከደ|[ኣአ]ተ|በጽ|ተኸፈ|ከፈል|ተ[ዓአ]ወ|ሰርሀ)\\p{L}{0,4}ን"];
+
+const notPaid: readonly RegExp[] = [
+  String.raw`(?<!\p{L})(?:${english.join("|")})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${[...amharic, ...tigrinya].join("|")})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${oromo.join("|")})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:(?:${inLatin})[a-z]{0,5}m(?:m|e)?|${mixed})(?!\p{L})`,
+].map((words) => new RegExp(foldSounds(words), "iu"));
