@@ -1077,6 +1077,22 @@ test.each([
   expect(found).toEqual([larger]);
 });
 
+test.each([
+  ["911-223344 birr 1250", "match"],
+  ["0911223344 birr 1250 sent", "match"],
+  ["+251 911 22 33 44 birr1250", "match"],
+  ["sent to 0911 223 344 ETB 1,250.00", "match"],
+  ["account 1000123456789 birr 1250", "match"],
+  ["acc 10001234567 ብር 1250 ልኬያለሁ", "match"],
+  ["sent to telebirr: 0911-223344", "unknown"],
+  ["0911-223344 birr", "unknown"],
+  ["911-223344 birr 12500", "mismatch"],
+  ["12500 birr 0911223344", "mismatch"],
+  ["birr 12500, 911-223344 birr 1250", "unknown"],
+])("a phone or an account beside a currency word is no amount: “%s”", (text, check) => {
+  expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
+});
+
 test("a price of one piece that the payment is no multiple of is another amount", () => {
   expect(agreement("I paid 600 birr each for 2 shirts DKF1AB2CD3")).toEqual(["mismatch"]);
 });

@@ -113,6 +113,21 @@ const withDigits: Step["plain"] = ({ 0: written, index }, text) => {
   return isMoney || isBesideCurrency(text, index, index + written.length) ? digits : written;
 };
 
+/** A phone, or an account before `birr 1250`: the currency word beside it is not its own. Nobody pays so much. */
+const phone =
+  /(?<![\p{L}\p{N}*•#+]|[0-9][.,:/-])(?:(?:\+?251[ -]?|0)[1-9](?:[ -]?[0-9]){8}|[79](?:(?:-?[0-9]){8}|[0-9]{2}(?: [0-9]{2}){3}))(?![\p{N}*•#%]|[.,:/-][0-9])/gu;
+const account = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,:/*•#+-])[0-9]{10,16}(?=\s?${currency}[.:]?\s{0,2}[1-9])`,
+  "gu",
+);
+const gluedBehind = new RegExp(`^${currency}`, "u");
+const withoutPhone: Step["plain"] = ({ 0: written, index }, text) => {
+  const end = index + written.length;
+  const isBeside =
+    isBesideCurrency(text, index, end) || gluedBehind.test(text.slice(end, end + 8).trimStart());
+  return isBeside ? "\0" : written;
+};
+
 /** `one thousand 250 birr`. What ends in digits may be two numbers, unless the currency word follows. */
 const withWordsCounted: Step["plain"] = ({ 0: written, index }, text) => {
   const isBefore = currencyBefore.test(text.slice(Math.max(0, index - 12), index));
@@ -168,6 +183,8 @@ const steps: readonly Step[] = [
   { pattern: /(?<=[0-9])\u20e3/g, plain: () => "" },
   { pattern: /(?![0-9])\p{Nd}/gu, plain: ({ 0: digit }) => digitOf(digit) },
   { pattern: /(?<=[0-9])[٫٬](?=[0-9])/g, plain: ({ 0: mark }) => (mark === "٫" ? "." : ",") },
+  { pattern: phone, plain: withoutPhone },
+  { pattern: account, plain: () => "\0" },
   // Beside digits it is another number, such as that of a list's item.
   {
     pattern: /(?<![0-9\u1369-\u137c] ?)[\u1369-\u137c]{1,16}(?! ?[0-9\u1369-\u137c])/g,
