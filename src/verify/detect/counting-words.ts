@@ -14,7 +14,15 @@ export const makesMoreOrLess = (text: string): boolean => {
 
 const english = [
   ...["half", "quarter", "third", "double[ds]?", "triple[ds]?", "quadruple[ds]?", "twice", "thrice", "times"],
-  ...["\\p{L}{0,12}fold", "zero(?:e?s)?", "dozens?", "couple", "lakhs?", "grand"],
+  // Only behind a number or `a` does it count, and not in `Grand Hotel`.
+  ...[
+    "\\p{L}{0,12}fold",
+    "zero(?:e?s)?",
+    "dozens?",
+    "couple",
+    "lakhs?",
+    "(?<=[0-9\\0] ?|(?<!\\p{L})a )grand",
+  ],
   ...["k", "kk", "ks", "kay", "thou", "thous", "th?sds?", "ths", "mille", "mil", "mln"],
   ...["each", "per", "apiece", "every", "pp", "both", "pairs", "a pair (?:at|for)"],
   ...["dbl", "several", "repeatedly", "again and again", "yesterday and today", "same (?:for|to)"],

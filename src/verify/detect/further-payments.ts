@@ -36,6 +36,12 @@ const payment = "(?:transfer|payment|deposit|transaction|instal?lment|part|half|
 const asked =
   "(?:please|pls|plz|kindly|get|enjoy|win|earn|dial|check|see|visit|use|download|try|confirm|note|reply|tell|call)(?![a-z])";
 
+const askedWord = new RegExp(String.raw`(?<!\p{L})${asked}`, "iu");
+
+/** Whether a sentence beside a bank's own words only asks for something, as in `Enjoy double bonus every Friday`. */
+export const isAdvert = (sentence: string): boolean =>
+  askedWord.test(sentence) && !someonePaid.test(foldSounds(sentence));
+
 const english = [
   String.raw`(?<!credited with [^!?\n]{1,24} by )(?<!withdrawn )cash(?! ?(?:transfer|deposit|withdrawal|out|in|back)(?!\p{L}))`,
   String.raw`(?:rest|remaining|remainder|other half)(?= [^.!?\n0-9]{0,24}(?<!\p{L})${paid}(?!\p{L}))`,

@@ -1,4 +1,7 @@
+import { sentenceEndsIn } from "./amount-signs.ts";
 import { makesMoreOrLess } from "./counting-words.ts";
+import { isAdvert } from "./further-payments.ts";
+import { isOfBank } from "./mentioned-amounts.ts";
 import { looksLikeNumberWord } from "./number-words.ts";
 
 type Place = { readonly start: number; readonly end: number };
@@ -24,9 +27,33 @@ export const isReadInFull = (
     !foreignAmount.test(text) &&
     amounts.every((amount) => isPlain(text, rest, amount) && !isJoined(known, amount)) &&
     !mayBePrices(known) &&
-    !mayHoldNumber(rest)
+    !mayHoldNumber(rest, isOfBank(text) ? withoutAsides(rest) : rest)
   );
 };
+
+/** A bank's text without what it advertises, and without names such as `from MILLION TESFAYE` or `to THIRD EYE PLC`. */
+const withoutAsides = (rest: string): string => {
+  const starts = [0, ...sentenceEndsIn(rest)];
+  return starts
+    .map((start, at) => rest.slice(start, starts[at + 1]))
+    .filter((sentence) => !isAdvert(sentence))
+    .join("")
+    .replace(nameOfParty, (name) => (isWholeName(name) ? " " : name));
+};
+
+/** One word that counts may be part of a name, but not behind it: `from HANA TWICE`. */
+const isWholeName = (name: string): boolean => {
+  const words = (name.match(/\p{L}+/gu) ?? []).map(
+    (word) => looksLikeNumberWord(word) || makesMoreOrLess(word),
+  );
+  return words.filter(Boolean).length < 2 && words.at(-1) === false;
+};
+
+const capitalized = String.raw`\p{Lu}(?:[\p{L}'’&/-]|\.(?=\p{L})){0,30}`;
+const nameOfParty = new RegExp(
+  String.raw`(?<=(?<!\p{L})(?:from|to|by|Dear) )${capitalized}(?: (?!(?:ETB|Birr|BIRR|Br)(?!\p{L}))${capitalized}){1,5}(?!\p{L}| ?(?:ETB|Birr|BIRR|birr))|(?<=(?<!\p{L})(?:[ከለ]|ውድ) )[\u1200-\u135a]{2,12}(?: [\u1200-\u135a]{2,12}){1,3}(?= ?\(| (?:ተቀብለዋል|ልከዋል|አስተላልፈዋል))`,
+  "gu",
+);
 
 const withoutFigures = (text: string, figures: readonly RegExp[]): string =>
   figures.reduce((blanked, figure) => blanked.replace(figure, blank), text);
@@ -187,10 +214,10 @@ const joinedBefore = new RegExp(
 const joinedBehind = new RegExp(String.raw`^[^0-9.!?።\n]{0,16}?${joint}[^0-9.!?።\n]{0,16}[0-9]{2}`, "iu");
 
 /** Any digit, of whatever kind; words that count; and letters that may stand for digits. */
-const mayHoldNumber = (text: string): boolean =>
+const mayHoldNumber = (text: string, words: string): boolean =>
   /[\p{N}🔟💯🔢]/u.test(text) ||
-  (text.match(/\p{L}+/gu) ?? []).some(looksLikeNumberWord) ||
-  makesMoreOrLess(text) ||
+  (words.match(/\p{L}+/gu) ?? []).some(looksLikeNumberWord) ||
+  makesMoreOrLess(words) ||
   mayBeSpelledInLetters(text);
 
 /** `IO,OOO birr`, `ETB 12,SOO`, `paid lZ 500 birr`, `ETB 1250 ooo`, and not `so 500 birr` or `Txn ID`. */
