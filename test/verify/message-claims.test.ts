@@ -1058,6 +1058,8 @@ test.each([
   ["paid 250 birr 5 times", "unknown"],
   ["paid for 5 pcs, each 250 birr", "unknown"],
   ["paid 250 birr each for size 42 shoes", "unknown"],
+  ["amst shemiz 250 birr lakku", "unknown"],
+  ["hulet kilo 625 birr lakku", "unknown"],
   ["paid 250 birr each, 10 minutes ago", "unknown"],
 ])("a price of each is of as many as are counted: “%s”", (text, check) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
@@ -1405,6 +1407,7 @@ describe("a claim that agrees", () => {
     "500 birr hulet gize lakku",
     "leyandandu 500 birr lakku",
     "gimash 500 birr lakku",
+    "lesost sew 500 birr lakku",
     "500 qrshi degime sedide",
     // Words that count beside a bank's own, and in what only looks like a name
     "You have received ETB 500.00 from HANA. Twice.",

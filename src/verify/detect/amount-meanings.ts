@@ -457,7 +457,7 @@ const times =
 const timesBefore = new RegExp(String.raw`(?<!\p{L})${times}(?: of)? $`, "iu");
 const timesBehind = new RegExp(String.raw`^,? ?${times}(?!\p{L})`, "iu");
 
-const counts = String.raw`(?<![\p{L}\p{N}.,:/])[ለየበ]?(?:[2-9]|[1-9][0-9]|(?:two|three|four|five|six|seven|eight|nine|ten|ሁለት|ሶስት|አራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ|አስር|lama|sadii|afur|shan|jaha|torba|saddeet|sagal|kudhan)\p{L}{0,3})(?![\p{N}.,:/%])`;
+const counts = String.raw`(?<![\p{L}\p{N}.,:/])[ለየበ]?(?:[2-9]|[1-9][0-9]|(?:two|three|four|five|six|seven|eight|nine|ten|ሁለት|ሶስት|አራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ|አስር|lama|sadii|afur|shan|jaha|torba|saddeet|sagal|kudhan|(?:le)?(?:hulet|sost|arat|ami?st|sidist|sebat|simint|zetegn|asir))\p{L}{0,3})(?![\p{N}.,:/%])`;
 const countBefore = new RegExp(String.raw`${counts}[^0-9.!?።\n]{0,24}$`, "iu");
 const countBeside = new RegExp(String.raw`^[^0-9.!?።\n]{0,24}${counts}`, "iu");
 

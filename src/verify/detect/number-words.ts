@@ -113,7 +113,7 @@ export const looksLikeNumberWord = (word: string): boolean => {
     values.has(lower) ||
     values.has(lower.replace(/ን$/, "")) ||
     // `ለአንድ` makes nothing more of an amount.
-    (values.get(lower.replace(/^[በከለየንብ]|ን$/g, "")) ?? 1) > 1 ||
+    (values.get(lower.replace(/^(?:[በከለየንብ]|[bkly]e)|ን$/g, "")) ?? 1) > 1 ||
     scaleWithin.test(lower) ||
     joinedBefore.test(lower) ||
     mistyped.has(outlineOf(lower)) ||
