@@ -254,3 +254,58 @@ describe.each(pages)("on a page of %s, %s,", (label, name, [first, second], othe
     expect(await outcomeOfChanged(label, name, cut)).toBe("provider_error");
   });
 });
+
+/** With `markup` before the last two digits of the amount, and `end` behind them. */
+const amountWith = (markup: string, end: string, head = "") =>
+  outcomeOfChanged("theta", "verified", (html) =>
+    html
+      .replace("<td>1860 ETB</td>", `<td>18${markup}60${end} ETB</td>`)
+      .replace("</head>", `${head}</head>`),
+  );
+
+describe("a number is not read", () => {
+  test.each([
+    ...["vertical-align:top", "vertical-align:40%", "font-size:60%", "font:8px Arial", "zoom:.6"],
+    ...["position:relative;top:-5px", "position:absolute", "transform:translateY(-5px)", "padding-left:9px"],
+    ...["margin-left:1em", "float:right", "display:block"],
+  ])("of which a part has the style %s", async (style) => {
+    expect(await amountWith(`<span style="${style}">`, "</span>")).toBe(refused);
+    const sheet = `<style>.part{${style}}</style>`;
+    expect(await amountWith('<i class="part">', "</i>", sheet)).toBe(refused);
+  });
+
+  test.each([
+    ["small letters", "<small>", "</small>"],
+    ["letters of another size", '<font size="1">', "</font>"],
+    ["a picture", '<img src="x.png">', ""],
+    ["a drawing", "<svg><path/></svg>", ""],
+    ["a written drawing", "<svg><text>9</text></svg>", ""],
+    ["another document", '<object data="9.svg"></object>', ""],
+    ["a frame", '<iframe srcdoc="9"></iframe>', ""],
+    ["a field", '<input value="9">', ""],
+    ["a choice", "<select><option>9</option></select>", ""],
+  ])("in which %s stands", async (_, open, close) => {
+    expect(await amountWith(open, close)).toBe(refused);
+  });
+
+  test.each([
+    ["a field", '<input value="9">', ""],
+    ["a picture's words", '<img src="x.png" alt="9">', ""],
+    ["its style", '<i class="more"></i>', "<style>.more::after{content:'9'}</style>"],
+    ["an attribute", '<i class="more" data-x="9"></i>', "<style>.more::after{content:attr(data-x)}</style>"],
+  ])("to which %s adds a digit", async (_, markup, head) => {
+    expect(await amountWith("", markup, head)).toBe(refused);
+  });
+});
+
+test.each([
+  ["bold letters", "<b>", "</b>", ""],
+  ["another colour", '<span style="color:gray">', "</span>", ""],
+  ["smaller cents behind their point", "", "<small>.00</small>", ""],
+  ["a picture behind it", "", '<img src="tick.png" alt="paid">', ""],
+  ["a drawing behind it", "", "<svg><path/></svg>", ""],
+  ["a sign that the style writes", "", '<i class="more"></i>', "<style>.more::after{content:'✓'}</style>"],
+  ["a box to tick", "", '<input type="checkbox" value="1">', ""],
+])("a number with %s is read", async (_, open, close, head) => {
+  expect(await amountWith(open, close, head)).toBe("Verified");
+});

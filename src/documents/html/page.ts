@@ -221,12 +221,13 @@ type Texts = {
 /** Texts as long as there are not absurdly many; then every text is empty. */
 const textsOf = (view: View, lengthMax: number): Texts => {
   const known = new Map<AnyNode, string>();
+  const sides = sidesOf(view);
   let length = 0;
   const read = (nodes: readonly AnyNode[]): string => {
     if (length > lengthMax) return "";
-    const text = nodes.map((node) => rawText(view, node)).join("");
+    const text = nodes.map((node) => rawText(view, sides, node)).join("");
     length += text.length;
-    return text.replace(blemishes, blemish);
+    return text.replace(seamInNumber, blemish).replace(seams, "").replace(blemishes, blemish);
   };
   const of = (node: AnyNode): string => {
     const text = known.get(node) ?? collapse(read([node]));
@@ -246,14 +247,54 @@ const textsOf = (view: View, lengthMax: number): Texts => {
 
 const blemishes = new RegExp(`${blemish}(?: *${blemish})+`, "g");
 
+/** Where letters of another size or place begin or end, and where something is drawn that is no text. */
+const [edge, drawing] = ["\ue001", "\ue002"];
+const seams = /[\ue001\ue002]/g;
+/** Within a number: what its digits say is not what a person sees. */
+const seamInNumber = /(?<=\d)[\ue001\ue002]+(?=\d)|(?<=[\d.,])\ue002+(?=[\d.,])/g;
+const ownSigns = new RegExp(`[${blemish}${edge}${drawing}]`, "g");
+
+/** What stands on each side of an element's text because of how it is drawn; nothing for most. */
+const sidesOf = (view: View): ReadonlyMap<AnyNode, string> =>
+  new Map(
+    view.nodes.flatMap((node) => {
+      const side = isTag(node) && isDrawn(view, node) ? sideOf(view, node) : "";
+      return side === "" ? [] : [[node, side] as const];
+    }),
+  );
+
+const sideOf = ({ visibility }: View, element: Element): string => {
+  const written = visibility.writtenBy(element).filter((text) => text !== "");
+  if ([...written, ...typedIn(element)].some((text) => /\p{N}/u.test(text))) return blemish;
+  if (drawings.has(element.name) || written.length > 0) return drawing;
+  return visibility.isSetOff(element) ? edge : "";
+};
+
+/** What a field of a form or the words in place of a picture say in the middle of a text. */
+const typedIn = ({ name, attribs }: Element): readonly string[] => {
+  if (name === "img") return [attribs.alt ?? ""];
+  const isField =
+    name === "input" && !/^(?:hidden|checkbox|radio|button|submit|reset)$/i.test(attribs.type ?? "");
+  return isField ? [attribs.value ?? "", attribs.placeholder ?? ""] : [];
+};
+
+const drawings = new Set(["img", "svg", "input", "object", "embed", "iframe", "canvas", "video"]);
+/** What is drawn in place of their content. */
+const replaced = new Set(["object", "iframe", "canvas", "video"]);
+
+const isDrawn = (view: View, element: Element): boolean =>
+  sightIn(view, replaced.has(element.name) ? (element.parent ?? element) : element) !== "hidden";
+
 /** A line break is where the page breaks a line, other white space a space. */
-const rawText = (view: View, node: AnyNode): string => {
+const rawText = (view: View, sides: ReadonlyMap<AnyNode, string>, node: AnyNode): string => {
   if (isText(node))
-    return seen(view, node.data.replaceAll(blemish, "\ufffd").replace(/[\t\n\f\r ]+/g, " "), node);
+    return seen(view, node.data.replace(ownSigns, "\ufffd").replace(/[\t\n\f\r ]+/g, " "), node);
   if (isSilent(node)) return "";
-  const text = childrenOf(node)
-    .map((child) => rawText(view, child))
+  const inner = childrenOf(node)
+    .map((child) => rawText(view, sides, child))
     .join("");
+  const side = sides.get(node) ?? "";
+  const text = `${side}${inner}${side}`;
   return isTag(node) && (node.name === "br" || blocks.has(node.name)) ? `${text}\n` : text;
 };
 

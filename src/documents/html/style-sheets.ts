@@ -169,7 +169,7 @@ const rulesIn = (sheet: string): readonly Rule[] | null => {
 
 /** What stands before or after an element is no style of the element; but it may say something. */
 const ruleOf = (selector: string, medium: Medium, declarations: readonly Declaration[]): Rule => {
-  const host = selector.replace(/::?(?:before|after)$/i, "");
+  const host = selector.replace(/::?(?:before|after|marker)$/i, "");
   return host === selector
     ? { selector, medium, declarations: declarations.filter(({ property }) => property !== "content") }
     : { selector: host, medium, declarations: declarations.filter(({ property }) => property === "content") };
@@ -256,7 +256,17 @@ const knownProperties = new Set([
     "bottom",
     "float",
   ],
-  ...["margin", "margin-left", "margin-top", "transform", "scale", "text-decoration", "text-decoration-line"],
+  ...["padding", "padding-left", "padding-right"],
+  ...[
+    "margin",
+    "margin-left",
+    "margin-right",
+    "margin-top",
+    "transform",
+    "scale",
+    "text-decoration",
+    "text-decoration-line",
+  ],
   ...[
     "vertical-align",
     "unicode-bidi",

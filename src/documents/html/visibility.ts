@@ -34,6 +34,8 @@ export type Visibility = {
   readonly looksOf: (element: Element, around: Looks) => Looks;
   /** Whether the style sets an element apart from the text around it, as a block or a stamp. */
   readonly isApart: (element: Element) => boolean;
+  /** Whether its text is of another size than what is around it, or higher, lower or at a distance. */
+  readonly isSetOff: (element: Element) => boolean;
   /** What the style writes before or after an element, attributes among it, and names of the files that it draws behind one. */
   readonly writtenBy: (element: Element) => readonly string[];
 };
@@ -86,6 +88,7 @@ export const visibilityOf = (root: Document): Visibility | null => {
       return styles === null ? around : ordinaryLooks(styles, around);
     },
     isApart: (element) => stylesFor(element)?.some(setsApart) ?? false,
+    isSetOff: (element) => isSmallOrBig(element) || (stylesFor(element)?.some(setsOff) ?? false),
     writtenBy: (element) => stylesFor(element)?.flatMap((style) => writtenIn(style, element)) ?? [],
   };
 };
@@ -295,6 +298,21 @@ const setsApart = (style: Style): boolean =>
   /^(?:absolute|fixed|sticky)$/.test(style.get("position") ?? "") ||
   /^(?:left|right)$/.test(style.get("float") ?? "") ||
   style.has("transform");
+
+const isSmallOrBig = ({ name, attribs }: Element): boolean =>
+  name === "small" || name === "big" || (name === "font" && "size" in attribs);
+
+const setsOff = (style: Style): boolean =>
+  setsApart(style) ||
+  settingOff.some((property) => style.has(property)) ||
+  !/^(?:|baseline|inherit|initial)$/.test(style.get("vertical-align") ?? "") ||
+  (style.get("position") === "relative" &&
+    ["left", "top", "right", "bottom"].some((side) => style.has(side)));
+
+const settingOff = [
+  ...["font", "font-size", "zoom", "scale", "translate", "margin", "margin-left", "margin-right", "padding"],
+  ...["padding-left", "padding-right"],
+];
 
 const writtenIn = (style: Style, { name, attribs }: Element): readonly string[] => {
   const content = style.get("content") ?? "";
