@@ -61,6 +61,12 @@ const places: readonly (readonly [string, (word: string) => string])[] = [
   ["in place of a picture", (word) => `<img src="stamp.png" alt="${word}">`],
   ["as a picture's hint", (word) => `<img src="x.png" title="${word}">`],
   ["in a drawing", (word) => `<svg><text x="1" y="2">${word}</text></svg>`],
+  ["as the name of a drawing", (word) => `<svg><title>${word}</title><path d="M0 0"/></svg>`],
+  [
+    "in a frame",
+    (word) => `<iframe srcdoc="&lt;h1&gt;Receipt&lt;/h1&gt;&lt;p&gt;${word}&lt;/p&gt;"></iframe>`,
+  ],
+  ["as the name of a document within", (word) => `<object data="x.svg" aria-label="${word}"></object>`],
   ["in a cell", (word) => `<table><tr><td>${word}</td></tr></table>`],
   ["in a row that is else empty", (word) => `<table><tr><td></td><td>${word}</td><td></td></tr></table>`],
   [
@@ -327,6 +333,14 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       for (const picture of [
         `<img src="/img/${word}.png?v=3">`,
         `<picture><source srcset="/${word}.webp 2x"></picture>`,
+        `<svg><image href="/img/${word}.svg"/></svg>`,
+        `<svg><image xlink:href="/img/${word}.png"/></svg>`,
+        `<object data="/img/${word}.svg" type="image/svg+xml"></object>`,
+        `<embed src="/img/${word}.svg">`,
+        `<iframe src="/img/${word}.png"></iframe>`,
+        `<input type="image" src="/img/${word}.png">`,
+        `<video poster="/img/${word}.jpg"></video>`,
+        `<table background="/img/${word}.gif"><tr><td>Thank you</td></tr></table>`,
         `<div style="background-image: url('/img/${word}.png#a')"></div>`,
       ])
         expect(
@@ -341,6 +355,11 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       [
         '<img class="loader" src="/assets/processing.gif">',
         '<img src="/img/pending-icon.png?v=3">',
+        '<svg role="img"><title>Bank logo</title><desc>Two lions</desc><path d="M0 0"/></svg>',
+        '<svg style="display:none"><symbol id="a"><title>Cancelled</title><path d="M0 0"/></symbol></svg>',
+        '<iframe src="https://maps.example/embed?q=1" title="Our branches"></iframe>',
+        '<iframe srcdoc="&lt;p&gt;If a payment failed, call 8000.&lt;/p&gt;"></iframe>',
+        '<noscript><iframe src="https://tags.example/ns" style="display:none"></iframe></noscript>',
         "<!-- <p><strong>Total:</strong> ETB 0.00</p> -->",
         "<!-- <h4>Sender Name</h4> -->",
         '<span title="<b>VAT</b><br>15% of the fee">?</span>',

@@ -391,9 +391,11 @@ const isAction = (node: AnyNode): boolean => {
 /** What is set apart within a line, the words in place of a picture, and what the style writes. */
 const asidesOf = (view: View, texts: Texts, holdsBlock: ReadonlySet<AnyNode>): readonly Run[] =>
   view.nodes.flatMap((node) => {
-    if (!isTag(node) || sightIn(view, node) === "hidden") return [];
+    if (!isTag(node) || !isDrawn(view, node)) return [];
     const isApart =
-      !holdsBlock.has(node) && (stampClass.test(node.attribs.class ?? "") || view.visibility.isApart(node));
+      !holdsBlock.has(node) &&
+      sightIn(view, node) !== "hidden" &&
+      (stampClass.test(node.attribs.class ?? "") || view.visibility.isApart(node));
     const written = [...new Set([...wordsBeside(node), ...view.visibility.writtenBy(node)])]
       .slice(0, writtenMax)
       .map(collapse)
@@ -414,18 +416,44 @@ const isActive = ({ name, attribs }: Element): boolean =>
 
 const stampClass = /badge|stamp|seal|ribbon|watermark|overlay|status|state|chip|pill|tag|alert|flag|banner/i;
 
-/** Alternative texts, hints, the words on a button of a form, the page's title elsewhere, and the names of pictures' files. */
-const wordsBeside = ({ name, attribs }: Element): readonly string[] => {
+/** Alternative texts, hints, the words on a button of a form, the page's title elsewhere, and what a picture or frame shows. */
+const wordsBeside = (element: Element): readonly string[] => {
+  const { name, attribs } = element;
   const texts = [attribs.alt, attribs.title, attribs["aria-label"]];
   if (name === "input" && attribs.type !== "hidden") texts.push(attribs.value);
   if (name === "meta" && /^(?:og|twitter):title$/i.test(attribs.property ?? attribs.name ?? ""))
     texts.push(attribs.content);
-  if (name === "img") texts.push(wordsOfFile(attribs.src ?? ""));
-  if (name === "img" || name === "source") {
-    const pictures = (attribs.srcset ?? "").slice(0, 4_000).split(/,\s/).slice(0, 8);
-    texts.push(...pictures.map((one) => wordsOfFile(one.trim().split(" ", 1)[0] ?? "")));
-  }
+  if (isDrawing(element)) texts.push(...elementsIn(element).filter(isNaming).map(textIn));
+  texts.push(...picturesIn(element).map(wordsOfFile));
+  if (name === "iframe") texts.push(...textsOfMarkup(attribs.srcdoc ?? ""));
   return texts.filter((text) => text !== undefined);
+};
+
+const isNaming = ({ name }: Element): boolean => name === "title" || name === "desc";
+
+/** Addresses of pictures, and of documents that may be one. */
+const picturesIn = ({ name, attribs }: Element): readonly string[] => {
+  const shown = attribs[addressOfPicture.get(name) ?? ""] ?? "";
+  const inDrawing = name === "image" ? [attribs.href ?? "", attribs["xlink:href"] ?? ""] : [];
+  const choices = name === "img" || name === "source" ? (attribs.srcset ?? "") : "";
+  const chosen = choices
+    .slice(0, 4_000)
+    .split(/,\s/)
+    .slice(0, 8)
+    .map((one) => one.trim().split(" ", 1)[0] ?? "");
+  return [shown, attribs.background ?? "", ...inDrawing, ...chosen];
+};
+
+const addressOfPicture: ReadonlyMap<string, string> = new Map([
+  ...["img", "input", "embed", "iframe"].map((name) => [name, "src"] as const),
+  ["object", "data"],
+  ["video", "poster"],
+]);
+
+/** The text of a small document within an attribute, as a whole and between its tags. */
+const textsOfMarkup = (markup: string): readonly string[] => {
+  const texts = markup.slice(0, 20_000).split(/<[^<>]{0,1000}>/);
+  return [texts.join(" "), ...texts];
 };
 
 type PassagePlace = Pick<Passage, "labels" | "next" | "isInRow" | "isAmongOthers">;
