@@ -87,6 +87,21 @@ test.each(["<template>", "<dialog>", "<div hidden>"])(
   },
 );
 
+test.each([
+  '<div class="modal" hidden>',
+  '<div id="overlay" style="display:none">',
+  '<div class="spinner" style="opacity:0">',
+  "<div hidden>",
+])("a payer's %s, closed by the bank's own end, hides no status with the bank's rows", async (open) => {
+  const typed = noteOf(`goods${closed}${open}<table><tr><td><table><tr><td>`);
+  for (const stamp of [
+    '<p class="stamp">Processing</p>',
+    '<p class="status">Processing...</p>',
+    "<p>Processing</p>",
+  ])
+    expect(await outcomeOf("beta", typed, '<p class="thanks"', stamp), stamp).not.toBe("Verified");
+});
+
 test.each(["beta", "theta", "delta"])("a page of %s may hide its own texts", async (label) => {
   for (const [before, more] of [
     ["</body>", "<div class=spinner hidden>Processing...</div>"],
@@ -96,6 +111,11 @@ test.each(["beta", "theta", "delta"])("a page of %s may hide its own texts", asy
     ["</body>", "<button><span class=badge hidden>Processing</span>Print</button>"],
     ["</body>", "<div class=copy-status hidden>Processing</div>"],
     ["</body>", "<div class=status hidden>Loading</div>"],
+    [
+      "</body>",
+      "<div class=modal hidden><table><tr><td>Processing</td><td>2 min</td></tr></table><p>Copied</p></div>",
+    ],
+    ["</body>", "<div hidden><table><tr><td>Rate</td></tr></table><button>Processing</button></div>"],
     ["</body>", "<p class=status role=status aria-live=polite hidden>Processing...</p>"],
     ["</body>", "<template><p>Copied!</p></template><dialog><p>Sharing failed</p></dialog>"],
     ["</head>", "<style>.late{display:none}@media print{.no-print{display:none}}</style>"],

@@ -3,7 +3,7 @@ import { collapse } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument, type Passage } from "../document.ts";
 import { isPayersLabel } from "../labelled.ts";
 import { fault } from "../undone/fields.ts";
-import { isStatusLabel } from "../undone/unfinished.ts";
+import { isStatusLabel, saysUnfinished } from "../undone/unfinished.ts";
 import { perhapsSwallowedIn, swallowedIn } from "./swallowed.ts";
 import { childrenOf, closest, elementsIn, shortTextIn, shortTextOf, textIn } from "./tree.ts";
 import { sightIn, type View } from "./view.ts";
@@ -42,7 +42,7 @@ export const pageOf = (
     unseen: [...unseenIn(view, holdsBlock, () => true), ...perhapsSwallowedIn(view, source)],
     unseenBehind: [
       ...unseenIn(view, holdsBlock, isHiddenByPayer(view)),
-      ...unseenStatusesIn(view, isHiddenByPayer(view)),
+      ...unseenStatusesIn(view, holdsBlock, isHiddenByPayer(view)),
       ...unseenPicturesIn(view, isHiddenByPayer(view)),
     ],
     unseenPairs: unseenPairsIn(view, isHiddenByPayer(view)),
@@ -106,16 +106,34 @@ const unseenIn = (
 
 /**
  * Hidden texts of what the page's own markup calls a stamp or a status of the payment, each behind the label of one. A page
- * may say `Processing` while it waits, but not in such an element.
+ * may say `Processing` while it waits, but not in such an element, nor where it hides rows with it.
  */
-const unseenStatusesIn = (view: View, isWanted: (node: AnyNode) => boolean): readonly string[] =>
-  view.nodes.flatMap((node) => {
-    if (!isTag(node) || !isWanted(node) || sightIn(view, node) !== "hidden") return [];
-    if (!paymentStatusClass.test(node.attribs.class ?? "") || closest(node, isWaiting) !== null) return [];
+const unseenStatusesIn = (
+  view: View,
+  holdsBlock: ReadonlySet<AnyNode>,
+  isWanted: (node: AnyNode) => boolean,
+): readonly string[] => {
+  const holdsRow = holdersOf(view, isCell);
+  const isHidden = (node: AnyNode) => sightIn(view, node) === "hidden";
+  const isHiddenWithRows = (node: Element) => {
+    const outermost = closest(node, (one) => one.parent === null || !isHidden(one.parent));
+    return outermost !== null && holdsRow.has(outermost) && closest(node, isOfTable) === null;
+  };
+  const isLine = (node: Element) => isBlock(node) && !childrenOf(node).some((one) => holdsBlock.has(one));
+  return view.nodes.flatMap((node) => {
+    if (!isTag(node) || !isWanted(node) || !isHidden(node)) return [];
+    const isStatus = paymentStatusClass.test(node.attribs.class ?? "");
     if (isOwnAnnouncement(node)) return [];
+    const isBanks = isStatus && closest(node, isWaiting) === null;
+    const isAmongRows = () =>
+      (isStatus || isLine(node)) && closest(node, isActive) === null && isHiddenWithRows(node);
+    if (!isBanks && !isAmongRows()) return [];
     const text = collapse(shortTextOf([node], unseenLengthMax, isSilent) ?? "");
-    return text === "" ? [] : [`Status: ${text}`];
+    return text !== "" && (isBanks || saysUnfinished(text)) ? [`Status: ${text}`] : [];
   });
+};
+
+const isOfTable = (element: Element): boolean => isCell(element) || isTable(element);
 
 /**
  * The words in place of pictures that something around them hides, and those in the names of their files. A page may hide a
