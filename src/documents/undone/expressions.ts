@@ -213,6 +213,8 @@ export const expressions: readonly (readonly [RegExp, string])[] = [
     /^[^a-z]{0,3}(?:(?:suspended|blocked) accounts|(?:rejected|declined) applications|returned mail|(?:cancell?ed|expired) stamps)(?= (?:are|is|can|cannot|may|will|must)\b|[^a-z]{0,3}(?:p\b|$))/g,
     "any",
   ],
+  // What is still to be paid of a bill.
+  [/\bunpaid (?=(?:balance|arrears|dues)\b)/g, ""],
   [/\bservices? suspended (?=(?:on|during) (?:public )?holidays\b)/g, ""],
   ...sentences(),
 ];

@@ -122,7 +122,8 @@ const negative =
   /^(?:(?:ETB|Birr|Br\.?|ብር) ?)?(?:[-−–] ?(?:(?:ETB|Birr|Br\.?|ብር) ?)?[\d,]{1,20}(?:\.\d{1,2})?|\([\d,]{1,20}(?:\.\d{1,2})?\)|[\d,]{1,20}(?:\.\d{1,2})?-)(?: ?(?:ETB|Birr|Br\.?|ብር))?$/i;
 
 /**
- * Whether a row says that payments cannot be undone, or until when they can: `Cancellation`, `not possible`; `Refund`,
+ * Whether a row says that payments cannot be undone, whom to ask for it, or until when they can: `Cancellation`,
+ * `not possible`; `Refund`,
  * `within 7 days`. A reversal within some time is one that the bank is making. Nor does it say so when somebody left: `Time
  * out`, `12:00`.
  */
@@ -133,7 +134,10 @@ export const isRuleOfUndoing = (label: string, value: string): boolean => {
   );
   if (/^reversals?:?$/i.test(label)) return isImpossible;
   if (/^time[ -]out:?$/i.test(label)) return clockTime.test(said);
-  return /^(?:(?:cancell?ation|refund)s?|ተመላሽ|ስረዛ):?$/i.test(label) && (isImpossible || term.test(said));
+  return (
+    /^(?:(?:cancell?ation|refund)s?|ተመላሽ|ስረዛ):?$/i.test(label) &&
+    (isImpossible || term.test(said) || whomToAsk.test(said))
+  );
 };
 
 /** Without seconds: a computer writes those beside a payment that timed out. */
@@ -141,6 +145,9 @@ const clockTime = /^\d{1,2}:\d{2}(?: ?[ap]m)?$/i;
 
 const term =
   /^within (?:\d{1,3}|an?) (?:(?:working|business|calendar) )?(?:hours?|days?|weeks?|months?)(?: (?:of|from|after) (?:the |a )?(?:purchase|payment|transaction))?$/i;
+
+const whomToAsk =
+  /^(?:please )?(?:contact|call|visit|ask|dial) (?:us|(?:(?:your|our|the|any|nearest|customer) ){1,3}(?:branch|bank|agent|merchant|seller|shop|office|support|care|service)|\+?\d[\d ]{2,14})$/i;
 
 const isTypeLabel = (label: string): boolean => /\b(?:type|kind)\b|[አዓ]ይነት/i.test(label);
 

@@ -55,8 +55,13 @@ export const directions = new Set(["of", "from", "to", "by"]);
 export const clausesOf = (text: string): readonly string[] =>
   withWordsApart(plainOf(text))
     .toLowerCase()
+    .replace(condition, "if $1 ")
     .split(/(?<=[.!;?።፤])(?:\s|(?=\p{L}))|\n|(?:,| [-–—]) (?=(?:if you have|for (?:more|further)) )/u)
     .filter((clause) => clause !== "");
+
+/** A question that tells when what follows is so: `Not satisfied? Your payment is returned.` */
+const condition =
+  /(?<!\p{L})((?:not (?:satisfied|happy|pleased)|unhappy|unsatisfied|dissatisfied|changed your mind)(?: with [^.?!]{1,40})?)\? /gu;
 
 /**
  * A text as it is read, cut after what a page of a receipt says: white space collapsed, spaced letters joined, and the two
