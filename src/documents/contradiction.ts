@@ -295,8 +295,15 @@ const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {
     if (isInRow && next !== null && isNothing(next))
       return next === "" && !isFieldName(part) && labelOf(part) === "";
     if (next !== null && isRuleOfUndoing(part, next)) return false;
-    return !(isAction && /^\W*(?:refund|reversal|cancellation)s?\W*$/i.test(part));
+    return !(isAction && offersUndoing(part));
   });
+};
+
+/** Whether a button, or one of a menu, leads to refunds, and none says more. */
+const offersUndoing = (text: string): boolean => {
+  const offers = text.split(/[|·•/]/);
+  const others = offers.filter((one) => !/^\W*(?:refund|reversal|cancellation)s?\W*$/i.test(one));
+  return others.length < offers.length && !others.some(lineSaysUndone);
 };
 
 /** The same texts of what is neither a value in a row nor a button, such as `Return to receipts`. */

@@ -37,6 +37,7 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
       "<p>Payee name: Hana M.</p>",
       "<table><tr><td>Payee name</td><td>HANA MEKONNEN</td></tr></table>",
       "<p>Payee name: -</p>",
+      "<p>Payee name: null</p>",
       "<p>Receiver's bank account: Alpha Bank</p>",
       "<table><tr><th>Payee name</th><th>Payee account</th></tr></table>",
       "<div><b>Reason</b> <i>Payee name: ABEBE</i></div>",

@@ -300,6 +300,7 @@ describe("a number is not read", () => {
 
 test.each([
   ["bold letters", "<b>", "</b>", ""],
+  ["bold letters without a margin", "<b>", "</b>", "<style>*{margin:0;padding:0}</style>"],
   ["another colour", '<span style="color:gray">', "</span>", ""],
   ["smaller cents behind their point", "", "<small>.00</small>", ""],
   ["a picture behind it", "", '<img src="tick.png" alt="paid">', ""],

@@ -1,7 +1,7 @@
 import { collapse, squeeze } from "../../core/white-space.ts";
 import type { HtmlDocument } from "../document.ts";
 import { isPayersLabel } from "../labelled.ts";
-import { isBankName } from "../payment-kind.ts";
+import { isBankName, isBlank } from "../payment-kind.ts";
 
 /**
  * Whether a page names another receiver than the one that was read, in a place of its own. Nobody can tell then which of
@@ -21,7 +21,8 @@ export const saysOtherReceiver = (
       ...(isPayersLabel(term) ? [] : parts.map(partsOfLine)),
     ]);
   return [...inRows, ...inLines].some(([label = "", value = ""]) => {
-    if (isPayersLabel(value) || accountLabel.test(squeeze(value)) || isBankName(value)) return false;
+    if (isBlank(value) || isPayersLabel(value) || accountLabel.test(squeeze(value)) || isBankName(value))
+      return false;
     if (accountLabel.test(squeeze(label))) return !mayBeSameAccount(receiver.account, value);
     return nameLabel.test(squeeze(label)) && /\p{L}{2}/u.test(value) && !mayBeSameName(receiver.name, value);
   });

@@ -384,11 +384,8 @@ const runsOf = (view: View, texts: Texts, holdsBlock: ReadonlySet<AnyNode>): rea
   const visit = (owner: AnyNode): void => {
     let group: AnyNode[] = [];
     const end = () => {
-      const isOfActions = group.every(isAction);
-      for (const nodes of isOfActions ? eachOf(group) : [group]) {
-        const parts = texts.linesOf(nodes);
-        if (parts.length > 0 && isTag(owner)) runs.push({ parts, isAction: isOfActions, owner });
-      }
+      const parts = texts.linesOf(group);
+      if (parts.length > 0 && isTag(owner)) runs.push({ parts, isAction: group.every(isAction), owner });
       group = [];
     };
     for (const child of childrenOf(owner)) {
@@ -404,12 +401,7 @@ const runsOf = (view: View, texts: Texts, holdsBlock: ReadonlySet<AnyNode>): rea
   return runs;
 };
 
-/** The links and buttons of a menu each by itself, without what stands between them. */
-const eachOf = (actions: readonly AnyNode[]): readonly (readonly AnyNode[])[] => {
-  const links = actions.filter(isTag);
-  return links.length > 1 ? links.map((link) => [link]) : [actions];
-};
-
+/** Links and buttons, and what stands between those of a menu. */
 const isAction = (node: AnyNode): boolean => {
   if (!isTag(node)) return !isText(node) || /^[\s|·•/]*$/.test(node.data);
   return isSilent(node) || node.name === "a" || node.name === "button" || childrenOf(node).every(isAction);

@@ -305,14 +305,13 @@ const isSmallOrBig = ({ name, attribs }: Element): boolean =>
 const setsOff = (style: Style): boolean =>
   setsApart(style) ||
   settingOff.some((property) => style.has(property)) ||
+  distances.some((property) => /[1-9]/.test(style.get(property) ?? "")) ||
   !/^(?:|baseline|inherit|initial)$/.test(style.get("vertical-align") ?? "") ||
   (style.get("position") === "relative" &&
     ["left", "top", "right", "bottom"].some((side) => style.has(side)));
 
-const settingOff = [
-  ...["font", "font-size", "zoom", "scale", "translate", "margin", "margin-left", "margin-right", "padding"],
-  ...["padding-left", "padding-right"],
-];
+const settingOff = ["font", "font-size", "zoom", "scale", "translate"];
+const distances = ["margin", "margin-left", "margin-right", "padding", "padding-left", "padding-right"];
 
 const writtenIn = (style: Style, { name, attribs }: Element): readonly string[] => {
   const content = style.get("content") ?? "";
