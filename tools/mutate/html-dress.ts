@@ -153,7 +153,7 @@ const wrappers: readonly (readonly [open: string, close: string])[] = [
   ["<a href='#a?b=1&c=2'>", "</a>"],
   ["<div>", "</div>"],
   ["<p>", "</p>"],
-  ["<span><i><small>", "</small></i></span>"],
+  ["<span><i><em>", "</em></i></span>"],
 ];
 
 /** A link around a title would make it a button. */
