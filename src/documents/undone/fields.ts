@@ -123,9 +123,8 @@ const negative =
 
 /**
  * Whether a row says that payments cannot be undone, whom to ask for it, or until when they can: `Cancellation`,
- * `not possible`; `Refund`,
- * `within 7 days`. A reversal within some time is one that the bank is making. Nor does it say so when somebody left: `Time
- * out`, `12:00`.
+ * `not possible`; `Refund`, `within 7 days`. A reversal within some time is one that the bank is making. Nor does it say
+ * so when somebody left: `Time out`, `12:00`.
  */
 export const isRuleOfUndoing = (label: string, value: string): boolean => {
   const said = collapse(value).replace(/[።.!]$/, "");
