@@ -245,7 +245,8 @@ const textsOf = (view: View, lengthMax: number): Texts => {
     if (length > lengthMax) return "";
     const text = nodes.map((node) => rawText(view, sides, node)).join("");
     length += text.length;
-    return text.replace(seamInNumber, blemish).replace(seams, "").replace(blemishes, blemish);
+    const joined = sides.size === 0 ? text : text.replace(seamInNumber, blemish).replace(seams, "");
+    return joined.replace(blemishes, blemish);
   };
   const of = (node: AnyNode): string => {
     const text = known.get(node) ?? collapse(read([node]));

@@ -70,8 +70,9 @@ export const ownTagOf = (element: Element, source: string): string => {
 
 /** An element without content ends right behind its beginning. Its end may hold spaces, and our parser then ends before `>`. */
 const withoutOwnEnd = (tag: string, name: string): string => {
-  const end = tag.toLowerCase().lastIndexOf(`</${name}`);
-  return end !== -1 && /^\s*>?$/.test(tag.slice(end + `</${name}`.length)) ? tag.slice(0, end) : tag;
+  const end = tag.lastIndexOf("</");
+  const named = end === -1 ? "" : tag.slice(end + "</".length).toLowerCase();
+  return named.startsWith(name) && /^\s*>?$/.test(named.slice(name.length)) ? tag.slice(0, end) : tag;
 };
 
 /** Longer tags hold pictures. */

@@ -79,6 +79,17 @@ export const visibilityOf = (root: Document): Visibility | null => {
     inAround.set(styles, looks);
     return looks;
   };
+  const isStyled = (is: (style: Style) => boolean): ((element: Element) => boolean) => {
+    const inStyles = new Map<Styles, boolean>();
+    return (element) => {
+      const styles = stylesFor(element);
+      if (styles === null) return false;
+      const isSo = inStyles.get(styles) ?? styles.some(is);
+      inStyles.set(styles, isSo);
+      return isSo;
+    };
+  };
+  const [isApart, isSetOff, mayWrite] = [isStyled(setsApart), isStyled(setsOff), isStyled(writes)];
   return {
     looksOf: (element, around) => {
       const styles = stylesFor(element);
@@ -87,9 +98,10 @@ export const visibilityOf = (root: Document): Visibility | null => {
         return looksWith(around, (look, at) => lookOf(element, styles?.[at] ?? unstyled, look, isGone));
       return styles === null ? around : ordinaryLooks(styles, around);
     },
-    isApart: (element) => stylesFor(element)?.some(setsApart) ?? false,
-    isSetOff: (element) => isSmallOrBig(element) || (stylesFor(element)?.some(setsOff) ?? false),
-    writtenBy: (element) => stylesFor(element)?.flatMap((style) => writtenIn(style, element)) ?? [],
+    isApart,
+    isSetOff: (element) => isSmallOrBig(element) || isSetOff(element),
+    writtenBy: (element) =>
+      mayWrite(element) ? (stylesFor(element)?.flatMap((style) => writtenIn(style, element)) ?? []) : [],
   };
 };
 
@@ -312,6 +324,9 @@ const setsOff = (style: Style): boolean =>
 
 const settingOff = ["font", "font-size", "zoom", "scale", "translate"];
 const distances = ["margin", "margin-left", "margin-right", "padding", "padding-left", "padding-right"];
+
+const writes = (style: Style): boolean =>
+  style.has("content") || style.has("background") || style.has("background-image");
 
 const writtenIn = (style: Style, { name, attribs }: Element): readonly string[] => {
   const content = style.get("content") ?? "";
