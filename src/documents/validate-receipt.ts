@@ -8,7 +8,6 @@ import { type Comparison, compareDigits } from "./account-digits.ts";
 import { saysNotCompleted } from "./contradiction.ts";
 import type { Document } from "./document.ts";
 import { isOtherDocument, isOtherHeading } from "./document-title.ts";
-import { saysOtherReceiver } from "./html/other-receiver.ts";
 import type { Synonyms } from "./labelled.ts";
 import { namesOtherCurrency } from "./other-currency.ts";
 import { isBankName, isBlank, paymentKindOf, paysNobody } from "./payment-kind.ts";
@@ -84,9 +83,9 @@ export type Style = {
 };
 
 /**
- * The rules about the document around the fields: it is headed as a receipt, and names nowhere another receiver or
- * currency, nor says that the payment was not completed. `provider_format_changed` otherwise. A receipt is verified only
- * after both functions of this file.
+ * The rules about the document around the fields: it is headed as a receipt, and names nowhere another currency, nor
+ * says that the payment was not completed. `provider_format_changed` otherwise. A receipt is verified only after both
+ * functions of this file.
  *
  * @param synonyms further wordings, by the label's usual wording
  */
@@ -95,16 +94,11 @@ export const validateDocument = (
   verified: VerifiedReceipt,
   synonyms: Synonyms,
 ): Result<VerifiedReceipt, Failure> => {
-  const { payer_name, receiver_name, receiver_account } = verified.receipt;
+  const { payer_name, receiver_name } = verified.receipt;
   if (isOtherDocument(document, synonyms))
     return fail("provider_format_changed", { detail: "headed as another kind of document" });
   if (namesOtherCurrency(document, verified, synonyms))
     return fail("provider_format_changed", { detail: "currency" });
-  if (
-    document.kind === "html" &&
-    saysOtherReceiver(document, { name: receiver_name, account: receiver_account })
-  )
-    return fail("provider_format_changed", { detail: "another receiver" });
   return saysNotCompleted(document, synonyms, [payer_name, receiver_name])
     ? fail("provider_format_changed", { detail: "not completed, it says elsewhere" })
     : ok(verified);
