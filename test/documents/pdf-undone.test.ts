@@ -9,6 +9,7 @@ import {
   inOneRun,
   inWrappedRows,
   type Mark,
+  type Placing,
   type Run,
 } from "../support/plain-pdf.ts";
 
@@ -486,3 +487,44 @@ describe.each(bankPages.map((one) => [one.label, one] as const))(
     });
   },
 );
+
+describe("a name that ends in a word of a payment that is under way", () => {
+  /** With another name in place of a party's, in all its fields. */
+  const named =
+    (place: Placing, party: RegExp, name: string): Placing =>
+    (rows, x, y) =>
+      place(
+        rows.map(([label, value]) => [label, value.replace(party, name)] as const),
+        x,
+        y,
+      );
+  const parties = [/HANA MEKONNEN(?: TADESSE)?/, /SELAM GETACHEW(?: ALEMU)?/];
+
+  test.each(bankPages)("is read on a receipt of $label", async ({ label, page, record }) => {
+    for (const name of [
+      "ABEBA COFFEE PROCESSING",
+      "Abeba Coffee and Oil Seed Processing",
+      "HABESHA RETURN PLC",
+    ])
+      for (const party of parties)
+        for (const place of Object.values(placings))
+          expect(await draw(label, page(named(place, party, name))), name).toBe(record.replace(party, name));
+  });
+
+  test.each(bankPages)(
+    "is none with the bank's own word below it, on one of $label",
+    async ({ label, page }) => {
+      const place = placings["wrapped values"];
+      const rows = page(named(place, /HANA MEKONNEN(?: TADESSE)?/, "ABEBA COFFEE"));
+      const name = rows.find(({ text }) => /^(?:0922000000 - )?ABEBA(?: COFFEE)?$/.test(text));
+      if (name === undefined) throw new Error("no name");
+      for (const below of [
+        { text: "PROCESSING", y: name.y + 8 },
+        { text: "PROCESSING", y: name.y + 5 },
+        { text: "Processing", y: name.y + 10 },
+        { text: "REVERSED", y: name.y + 10 },
+      ])
+        expect(await draw(label, [...rows, { ...below, x: name.x }]), below.text).toMatch(refused);
+    },
+  );
+});

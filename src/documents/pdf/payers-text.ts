@@ -217,7 +217,7 @@ const continued = (lines: readonly Line[], label: FoundLabel, value: PdfFragment
       );
       const [upper, lower] = step === 1 ? [last, next] : [next, last];
       // The bank's own line may stand right below or above. Lines between it and the value go on from it.
-      const isBanks = isBanksLine(next.text);
+      const isBanks = isBanksLine(next.text) && !(step === 1 && isTrade(last, next, lines));
       if (isBanks && step === -1) further.splice(before);
       if (isLabelled || isBanks || !goesOn(upper, lower, lines)) break;
       further.push(next);
@@ -265,9 +265,35 @@ const isBanksLine = (text: string): boolean =>
 /** `0922000000 - CANCELLED` is the beginning of a name such as `CANCELLED ORDER TRADING`. */
 const beginsWithAccount = /^[\d*]{8,20} ?-/;
 
+/**
+ * Whether a line is the end of a name such as `ABEBA COFFEE PROCESSING`: the one above it had no room for it, is written alike,
+ * and stands nearer than what is below. The other words of a status end no name.
+ */
+const isTrade = (upper: PdfFragment, lower: PdfFragment, lines: readonly Line[]): boolean => {
+  const leading = lower.baseline - upper.baseline;
+  const isBelow = (one: PdfFragment) =>
+    one.page === lower.page &&
+    one.baseline > lower.baseline &&
+    one.left < lower.right &&
+    one.right > lower.left;
+  return (
+    /^processing$/i.test(lower.text) &&
+    isInCapitals(upper.text) === isInCapitals(lower.text) &&
+    leading >= leadingMin * lower.size &&
+    hadNoRoom(upper, lower, lines) &&
+    lines.every(({ fragments }) =>
+      fragments.every((one) => !isBelow(one) || one.baseline - lower.baseline > leading),
+    )
+  );
+};
+
+const isInCapitals = (text: string): boolean => text === text.toUpperCase();
+
 /** Whether the upper line had no room for the lower one's first word, or this one goes on in small letters. */
-const goesOn = (upper: PdfFragment, lower: PdfFragment, lines: readonly Line[]): boolean => {
-  if (/^\p{Ll}/u.test(lower.text)) return true;
+const goesOn = (upper: PdfFragment, lower: PdfFragment, lines: readonly Line[]): boolean =>
+  /^\p{Ll}/u.test(lower.text) || hadNoRoom(upper, lower, lines);
+
+const hadNoRoom = (upper: PdfFragment, lower: PdfFragment, lines: readonly Line[]): boolean => {
   const [word = ""] = lower.text.split(" ");
   const wordWidth = ((lower.right - lower.left) * word.length) / lower.text.length;
   const edge = offsetsOf(lower, upper).findIndex((offset) => Math.abs(offset) <= edgeTolerance);
