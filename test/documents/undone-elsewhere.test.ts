@@ -48,6 +48,8 @@ const words = [
   ...["ተሰርዟል", "ክፍያው ተሰርዟል።", "ተመላሽ", "ተመላሽ ሆኗል", "ግብይቱ አልተሳካም", "ተቋርጧል", "ጊዜው አልፏል", "ውድቅ ተደርጓል"],
 ];
 
+const btoaOf = (text: string): string => Buffer.from(text).toString("base64");
+
 const places: readonly (readonly [string, (word: string) => string])[] = [
   ["in a heading", (word) => `<h2>${word}</h2>`],
   ["in a line", (word) => `<p>${word}</p>`],
@@ -85,6 +87,34 @@ const places: readonly (readonly [string, (word: string) => string])[] = [
     "in an attribute that the style writes",
     (word) =>
       `<style>.mark::before { content: attr(data-text) }</style><p class="mark" data-text="${word}">.</p>`,
+  ],
+  ["as a hint in a field", (word) => `<form><input readonly placeholder="${word}"></form>`],
+  [
+    "in a drawing that is a picture",
+    (word) => `<img src="data:image/svg+xml,${encodeURIComponent(`<svg><text>${word}</text></svg>`)}">`,
+  ],
+  [
+    "in the bytes of such a drawing",
+    (word) => `<img src="data:image/svg+xml;base64,${btoaOf(`<svg><text>${word}</text></svg>`)}">`,
+  ],
+  [
+    "in a drawing behind an element",
+    (word) =>
+      `<style>.mark { background: url("data:image/svg+xml;utf8,<svg xmlns='x'><text>${word}</text></svg>") }</style><p class="mark">.</p>`,
+  ],
+  [
+    "in the bytes of a drawing behind an element",
+    (word) =>
+      `<p style="background:url(data:image/svg+xml;base64,${btoaOf(`<svg><text>${word}</text></svg>`)})">.</p>`,
+  ],
+  [
+    "as the sign of a list",
+    (word) => `<style>.mark { list-style-type: "${word}" }</style><ul class="mark"><li>.</li></ul>`,
+  ],
+  [
+    "in a property of the page's own",
+    (word) =>
+      `<style>:root { --mark: "${word}"; --other: var(--mark) } .mark::after { content: var(--other) }</style><p class="mark">.</p>`,
   ],
   ["as the title elsewhere", (word) => `<meta property="og:title" content="${word}">`],
 ];

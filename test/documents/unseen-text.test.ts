@@ -263,7 +263,25 @@ const amountWith = (markup: string, end: string, head = "") =>
       .replace("</head>", `${head}</head>`),
   );
 
+const amountAs = (markup: string, head = "") =>
+  outcomeOfChanged("theta", "verified", (html) =>
+    html.replace("<td>1860 ETB</td>", `<td>${markup}</td>`).replace("</head>", `${head}</head>`),
+  );
+
 describe("a number is not read", () => {
+  test("before which the number of a list stands", async () => {
+    expect(await amountAs('<ol start="9"><li>1860 ETB</li></ol>')).toBe(refused);
+    expect(await amountAs('<ol><li value="9"><b>1860</b> ETB</li></ol>')).toBe(refused);
+  });
+
+  test.each(["font-size:0", "color:transparent", "text-decoration:line-through"])(
+    "whose first letter has the style %s",
+    async (style) => {
+      const sheet = `<style>.part::first-letter{${style}}</style>`;
+      expect(await amountAs('<p class="part">1860 ETB</p>', sheet)).toBe(refused);
+    },
+  );
+
   test.each([
     ...["vertical-align:top", "vertical-align:40%", "font-size:60%", "font:8px Arial", "zoom:.6"],
     ...["position:relative;top:-5px", "position:absolute", "transform:translateY(-5px)", "padding-left:9px"],
@@ -283,6 +301,7 @@ describe("a number is not read", () => {
     ["another document", '<object data="9.svg"></object>', ""],
     ["a frame", '<iframe srcdoc="9"></iframe>', ""],
     ["a field", '<input value="9">', ""],
+    ["the sign of a list", "<i style=\"display:inline-block;list-style-type:'9'\">", "</i>"],
     ["a choice", "<select><option>9</option></select>", ""],
   ])("in which %s stands", async (_, open, close) => {
     expect(await amountWith(open, close)).toBe(refused);
@@ -309,4 +328,21 @@ test.each([
   ["a box to tick", "", '<input type="checkbox" value="1">', ""],
 ])("a number with %s is read", async (_, open, close, head) => {
   expect(await amountWith(open, close, head)).toBe("Verified");
+});
+
+test.each([
+  ["an item of a list without signs", '<ol style="list-style:none"><li>1860 ETB</li></ol>', ""],
+  ["an item of a list with points", "<ul><li>1860 ETB</li></ul>", ""],
+  [
+    "a larger first letter",
+    '<p class="part">1860 ETB</p>',
+    "<style>.part::first-letter{font-size:120%}</style>",
+  ],
+  [
+    "a semicolon in the style",
+    '<p class="part">1860 ETB</p>',
+    "<style>.part::after{content:'; display:none'}</style>",
+  ],
+])("a number as %s is read", async (_, markup, head) => {
+  expect(await amountAs(markup, head)).toBe("Verified");
 });

@@ -7,7 +7,7 @@ import { isStatusLabel, saysUnfinished } from "../undone/unfinished.ts";
 import { perhapsSwallowedIn, swallowedIn } from "./swallowed.ts";
 import { childrenOf, closest, elementsIn, shortTextIn, shortTextOf, textIn } from "./tree.ts";
 import { sightIn, type View } from "./view.ts";
-import { wordsOfFile } from "./words-of-file.ts";
+import { textsOfMarkup, wordsOfPicture } from "./words-of-file.ts";
 
 /**
  * Null: the page says its texts again and again, so that they are longer than `lengthMax`, hides absurdly many, or has a
@@ -285,6 +285,8 @@ const sidesOf = (view: View): ReadonlyMap<AnyNode, string> =>
 const sideOf = ({ visibility }: View, element: Element): string => {
   const written = visibility.writtenBy(element).filter((text) => text !== "");
   if ([...written, ...typedIn(element)].some((text) => /\p{N}/u.test(text))) return blemish;
+  if (visibility.isNumbered(element) && /^[\d.,]/.test(shortTextIn(element, labelLengthMax) ?? ""))
+    return blemish;
   if (drawings.has(element.name) || written.length > 0) return drawing;
   return visibility.isSetOff(element) ? edge : "";
 };
@@ -440,11 +442,11 @@ const stampClass = /badge|stamp|seal|ribbon|watermark|overlay|status|state|chip|
 const wordsBeside = (element: Element): readonly string[] => {
   const { name, attribs } = element;
   const texts = [attribs.alt, attribs.title, attribs["aria-label"]];
-  if (name === "input" && attribs.type !== "hidden") texts.push(attribs.value);
+  if (name === "input" && attribs.type !== "hidden") texts.push(attribs.value || attribs.placeholder);
   if (name === "meta" && /^(?:og|twitter):title$/i.test(attribs.property ?? attribs.name ?? ""))
     texts.push(attribs.content);
   if (isDrawing(element)) texts.push(...elementsIn(element).filter(isNaming).map(textIn));
-  texts.push(...picturesIn(element).map(wordsOfFile));
+  texts.push(...picturesIn(element).flatMap(wordsOfPicture));
   if (name === "iframe") texts.push(...textsOfMarkup(attribs.srcdoc ?? ""));
   return texts.filter((text) => text !== undefined);
 };
@@ -469,12 +471,6 @@ const addressOfPicture: ReadonlyMap<string, string> = new Map([
   ["object", "data"],
   ["video", "poster"],
 ]);
-
-/** The text of a small document within an attribute, as a whole and between its tags. */
-const textsOfMarkup = (markup: string): readonly string[] => {
-  const texts = markup.slice(0, 20_000).split(/<[^<>]{0,1000}>/);
-  return [texts.join(" "), ...texts];
-};
 
 type PassagePlace = Pick<Passage, "labels" | "next" | "isInRow" | "isAmongOthers">;
 

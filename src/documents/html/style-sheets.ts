@@ -167,13 +167,28 @@ const rulesIn = (sheet: string): readonly Rule[] | null => {
   return rules;
 };
 
-/** What stands before or after an element is no style of the element; but it may say something. */
+/**
+ * What stands before or after an element is no style of the element; but it may say something. What is declared for its first
+ * letter or line is kept apart.
+ */
 const ruleOf = (selector: string, medium: Medium, declarations: readonly Declaration[]): Rule => {
-  const host = selector.replace(/::?(?:before|after|marker)$/i, "");
-  return host === selector
-    ? { selector, medium, declarations: declarations.filter(({ property }) => property !== "content") }
-    : { selector: host, medium, declarations: declarations.filter(({ property }) => property === "content") };
+  const part = /::?(?:before|after|marker|first-letter|first-line)$/i.exec(selector)?.[0] ?? "";
+  const host = selector.slice(0, selector.length - part.length);
+  const isOwn = ({ property }: Declaration) => property.startsWith("--");
+  const isWritten = (one: Declaration) => one.property === "content" || isOwn(one);
+  if (part !== "" && !/first/i.test(part))
+    return { selector: host, medium, declarations: declarations.filter(isWritten) };
+  const others = declarations.filter((one) => one.property !== "content");
+  if (part === "") return { selector, medium, declarations: others };
+  return {
+    selector: host,
+    medium,
+    declarations: others.map((one) => ({ ...one, property: ofFirst + one.property })),
+  };
 };
+
+/** Before the name of a property of an element's first letter or line. */
+export const ofFirst = "first ";
 
 const comment = /\/\*[\s\S]*?(?:\*\/|$)/g;
 /** A brace, a quoted text with its escapes, or what stands between them. */
@@ -217,27 +232,35 @@ const plainly = (text: string): string =>
           : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
     );
 
+/** A semicolon within a quoted text or an address ends no declaration. */
+const betweenSemicolons =
+  /(?:url\(\s*[^"'()\s\\]{0,40000}\s*\)|[^;"'\\]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|["'\\])+/gi;
+
+/** Of a picture; their case counts. */
+const bytes = /(;base64,[a-z\d+/=]{0,40000})/i;
+
 const declarationsIn = (text: string): readonly Declaration[] =>
-  plainly(text)
-    .split(";")
-    .flatMap((declaration) => {
-      const colon = declaration.indexOf(":");
-      const property = declaration.slice(0, colon).trim().toLowerCase();
-      if (colon === -1 || !knownProperties.has(property)) return [];
-      const value = declaration
-        .slice(colon + 1)
-        .toLowerCase()
-        .replace(/\s+/g, " ")
-        .trim();
-      const bare = value.endsWith("important") ? value.slice(0, -"important".length).trimEnd() : value;
-      const isImportant = bare !== value && bare.endsWith("!");
-      return [{ property, value: isImportant ? bare.slice(0, -1).trimEnd() : value, isImportant }];
-    });
+  (text.replace(comment, "").match(betweenSemicolons) ?? []).map(plainly).flatMap((declaration) => {
+    const colon = declaration.indexOf(":");
+    const property = declaration.slice(0, colon).trim().toLowerCase();
+    const isOwn = property.startsWith("--") && /["']|var\(/.test(declaration);
+    if (colon === -1 || !(knownProperties.has(property) || isOwn)) return [];
+    const value = declaration
+      .slice(colon + 1)
+      .split(bytes)
+      .map((part, at) => (at % 2 === 1 ? part : part.toLowerCase()))
+      .join("")
+      .replace(/\s+/g, " ")
+      .trim();
+    const bare = value.endsWith("important") ? value.slice(0, -"important".length).trimEnd() : value;
+    const isImportant = bare !== value && bare.endsWith("!");
+    return [{ property, value: isImportant ? bare.slice(0, -1).trimEnd() : value, isImportant }];
+  });
 
 /** Those that decide whether and how a text is seen. */
 const knownProperties = new Set([
   ...["display", "visibility", "content-visibility", "opacity", "color", "background", "background-color"],
-  ...["background-image"],
+  ...["background-image", "list-style", "list-style-type", "list-style-image"],
   ...["font", "font-size", "zoom", "width", "height", "max-width", "max-height", "overflow", "overflow-x"],
   ...[
     "overflow-y",

@@ -26,8 +26,8 @@ export const browsersTreeOf = (source: string): Document | null => {
   return isCutInTag ? null : tree;
 };
 
-/** The parser joins a value letter by letter, and the letters of one picture are more than all others of a page. */
-const pictureBytes = /(\ssrc=)(["'])data:image\/[\w.+-]{1,40};base64,[A-Za-z\d+/=]*(?=\2)/gi;
+/** The parser joins a value letter by letter, and the letters of one picture are more than all others of a page. A drawing may have a text. */
+const pictureBytes = /(\ssrc=)(["'])data:image\/(?!svg)[\w.+-]{1,40};base64,[A-Za-z\d+/=]*(?=\2)/gi;
 
 /** One for all pages: each `load` makes a class of its own, which keeps its page in memory for long. */
 const query = load([]);

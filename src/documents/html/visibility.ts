@@ -1,7 +1,7 @@
-import type { Document, Element } from "domhandler";
-import { type Style, type Styles, stylesOf } from "./style-sheets.ts";
+import { type Document, type Element, isTag } from "domhandler";
+import { ofFirst, type Style, type Styles, stylesOf } from "./style-sheets.ts";
 import { elementsBelow } from "./tree.ts";
-import { wordsOfFile } from "./words-of-file.ts";
+import { wordsOfPicture } from "./words-of-file.ts";
 
 /**
  * How a text is seen. `hidden`: not at all, at least in some windows. `spoiled`: struck out, raised, lowered or turned
@@ -36,6 +36,8 @@ export type Visibility = {
   readonly isApart: (element: Element) => boolean;
   /** Whether its text is of another size than what is around it, or higher, lower or at a distance. */
   readonly isSetOff: (element: Element) => boolean;
+  /** Whether a number stands before it, as before an item of a list. */
+  readonly isNumbered: (element: Element) => boolean;
   /** What the style writes before or after an element, attributes among it, and names of the files that it draws behind one. */
   readonly writtenBy: (element: Element) => readonly string[];
 };
@@ -90,6 +92,14 @@ export const visibilityOf = (root: Document): Visibility | null => {
     };
   };
   const [isApart, isSetOff, mayWrite] = [isStyled(setsApart), isStyled(setsOff), isStyled(writes)];
+  /** What the nearest element, the element itself or one around it, has for a property of the page's own. */
+  const inheritedFrom = (element: Element, name: string, medium: number): string => {
+    for (let one: Element | null = element; one !== null; one = parentOf(one)) {
+      const value = stylesFor(one)?.[medium]?.get(name);
+      if (value !== undefined) return value;
+    }
+    return "";
+  };
   return {
     looksOf: (element, around) => {
       const styles = stylesFor(element);
@@ -100,10 +110,20 @@ export const visibilityOf = (root: Document): Visibility | null => {
     },
     isApart,
     isSetOff: (element) => isSmallOrBig(element) || isSetOff(element),
-    writtenBy: (element) =>
-      mayWrite(element) ? (stylesFor(element)?.flatMap((style) => writtenIn(style, element)) ?? []) : [],
+    isNumbered: (element) =>
+      element.name === "li" &&
+      parentOf(element)?.name === "ol" &&
+      ![element, parentOf(element)].some((one) => one !== null && stylesFor(one)?.some(hasOtherMarker)),
+    writtenBy: (element) => {
+      const styles = mayWrite(element) ? stylesFor(element) : null;
+      return (styles ?? []).flatMap((style, medium) =>
+        writtenIn(style, element, (name) => inheritedFrom(element, name, medium)),
+      );
+    },
   };
 };
+
+const parentOf = ({ parent }: Element): Element | null => (parent !== null && isTag(parent) ? parent : null);
 
 const isLinkToSheet = ({ name, attribs }: Element): boolean =>
   name === "link" && /(?:^|\s)stylesheet(?:\s|$)/i.test(attribs.rel ?? "");
@@ -154,15 +174,27 @@ const looksWith = (around: Looks, change: (look: Look, medium: Medium) => Look):
 const isSameLook = (one: Look, other: Look | undefined): boolean =>
   Object.entries(one).every(([key, value]) => other?.[key as keyof Look] === value);
 
-const lookOf = ({ name, attribs }: Named, style: Style, around: Look, isUndrawnHere: boolean): Look => ({
-  isGone: around.isGone || (around.isClosed && name !== "summary") || isUndrawnHere || isRemoved(style),
-  isSpoiled: around.isSpoiled || spoiling.has(name) || isSpoilt(style),
-  isClosed: name === "details" && !("open" in attribs),
-  isInvisible: said(style.get("visibility"), around.isInvisible, (value) => value !== "visible"),
-  isTiny: isTiny(style, around.isTiny),
-  isTransparent: isTransparent(style, around.isTransparent),
-  isIndented: said(style.get("text-indent"), around.isIndented, isFarAway),
-});
+const lookOf = (named: Named, style: Style, around: Look, isUndrawnHere: boolean): Look => {
+  const { name, attribs } = named;
+  const first = firstOf(style);
+  return {
+    isGone: around.isGone || (around.isClosed && name !== "summary") || isUndrawnHere || isRemoved(style),
+    isSpoiled: around.isSpoiled || spoiling.has(name) || isSpoilt(style) || isSpoilt(first),
+    isClosed: name === "details" && !("open" in attribs),
+    isInvisible: said(style.get("visibility"), around.isInvisible, (value) => value !== "visible"),
+    isTiny: isTiny(style, around.isTiny) || isTiny(first, false),
+    isTransparent: isTransparent(style, around.isTransparent) || isTransparent(first, false),
+    isIndented: said(style.get("text-indent"), around.isIndented, isFarAway),
+  };
+};
+
+/** What is declared for an element's first letter or line alone. A text without it is none that can be read. */
+const firstOf = (style: Style): Style =>
+  new Map(
+    [...style]
+      .filter(([property]) => property.startsWith(ofFirst))
+      .map(([property, value]) => [property.slice(ofFirst.length), value]),
+  );
 
 const said = (value: string | undefined, inherited: boolean, isSo: (value: string) => boolean): boolean =>
   value === undefined || value === "inherit" ? inherited : isSo(value);
@@ -325,22 +357,51 @@ const setsOff = (style: Style): boolean =>
 const settingOff = ["font", "font-size", "zoom", "scale", "translate"];
 const distances = ["margin", "margin-left", "margin-right", "padding", "padding-left", "padding-right"];
 
-const writes = (style: Style): boolean =>
-  style.has("content") || style.has("background") || style.has("background-image");
+const writes = (style: Style): boolean => writing.some((property) => style.has(property));
+const writing = [
+  ...["content", "list-style", "list-style-type", "list-style-image"],
+  ...["background", "background-image"],
+];
 
-const writtenIn = (style: Style, { name, attribs }: Element): readonly string[] => {
-  const content = style.get("content") ?? "";
+const markerOf = (style: Style): string =>
+  ["list-style", "list-style-type"].map((property) => style.get(property) ?? "").join(" ");
+
+const hasOtherMarker = (style: Style): boolean =>
+  style.get("display")?.includes("list-item") === false || /none|disc|circle|square/.test(markerOf(style));
+
+const writtenIn = (
+  style: Style,
+  { name, attribs }: Element,
+  inherited: (name: string) => string,
+): readonly string[] => {
+  const content = withVariables(`${style.get("content") ?? ""} ${markerOf(style)}`, inherited);
   // Of a cell an attribute is the label, and of a link its address.
   const isLabelled = name === "td" || name === "th" || name === "a" || name === "button";
   const attributes = isLabelled ? [] : [...content.matchAll(/attr\( ?(data-[a-z0-9_-]{1,60}|title)/g)];
-  const drawn = ["background", "background-image"].map((property) => style.get(property) ?? "").join(" ");
-  const files = [...`${content} ${drawn}`.slice(0, 4_000).matchAll(/url\( ?["']?([^"')]{1,1000})/g)];
+  const drawn = ["background", "background-image", "list-style-image"]
+    .map((property) => style.get(property) ?? "")
+    .join(" ");
+  const files = [...`${content} ${drawn}`.slice(0, 20_000).matchAll(addressIn)];
   const texts = [
     ...quotedIn(content),
     ...attributes.map(([, attribute = ""]) => attribs[attribute]),
-    ...files.slice(0, 8).map(([, address = ""]) => wordsOfFile(address)),
+    ...files.slice(0, 8).flatMap(([, one, other, bare]) => wordsOfPicture(one ?? other ?? bare ?? "")),
   ];
   return texts.filter((text) => text !== undefined);
+};
+
+const addressIn = /url\( ?(?:"([^"]{1,20000})"|'([^']{1,20000})'|([^"')]{1,20000}))/g;
+
+/** A value with some of the page's own properties that it names, and of those that these name. */
+const withVariables = (value: string, inherited: (name: string) => string): string => {
+  const named = (text: string) =>
+    [...text.slice(0, 1_000).matchAll(/var\( ?(--[^\s,()]{1,60})/g)]
+      .slice(0, 8)
+      .map(([, name = ""]) => inherited(name).slice(0, 1_000))
+      .join(" ");
+  if (!value.includes("var(")) return value;
+  const first = named(value);
+  return `${value} ${first} ${named(first)}`;
 };
 
 const quotedIn = (content: string): readonly string[] =>
