@@ -642,7 +642,11 @@ const sayUndone = (texts: readonly PdfFragment[], typed: ReadonlySet<PdfFragment
       const sentence = sentenceAbove(each, texts, aboveOf);
       return (
         saysUndone(each.text, before, sentence) ||
-        saysUnderWay(each.text, before, sentence) ||
+        (saysUnderWay(each.text, before, sentence) &&
+          !linesBelow(each, texts, aboveOf).some((below) => {
+            const [text, ...others] = joinedSuppositions([each.text, below]);
+            return text !== undefined && others.length === 0 && !saysUnderWay(text, before, sentence);
+          })) ||
         // `NOT`, `COMPLETED`
         (isShortAbove && saysUndone(`${before} ${each.text}`)) ||
         joinedWithAbove(each, stampAboveOf).some(stampSaysUndone)
@@ -713,6 +717,10 @@ const aboveIn = (texts: readonly PdfFragment[], leading: number): AboveOf => {
   };
   return aboveOf;
 };
+
+/** The lines right below a text. */
+const linesBelow = (one: PdfFragment, texts: readonly PdfFragment[], aboveOf: AboveOf): readonly string[] =>
+  texts.filter((other) => aboveOf(other).line === one).map(({ text }) => text);
 
 /** Of these lines the nearest ones that are of a sentence. */
 const sentenceAbove = (one: PdfFragment, texts: readonly PdfFragment[], aboveOf: AboveOf): string => {

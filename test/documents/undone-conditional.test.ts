@@ -72,6 +72,9 @@ describe.each([
       "<table><tr><td>Subject to clearance</td></tr></table>",
       "<h2>Please confirm<br>this payment</h2>",
       "<p>If you have questions call 8000<br>This payment will be reversed</p>",
+      "<p>Please confirm this payment<br>with your PIN</p>",
+      "<p>Please confirm this payment<br>With your bank you are safe</p>",
+      "<p>Your payment is pending<br>with your bank before you release the goods</p>",
     ])
       expect(await outcomeWith(html), html).not.toBe("Verified");
   });
@@ -81,6 +84,7 @@ describe.each([
     for (const html of [
       "<p>If nobody collects the money within 7 days<br>the amount will be refunded to the sender</p>",
       "<p>Cheques for any amount are<br>subject to clearance</p>",
+      "<p>Please confirm this payment<br>with your bank before you release the goods</p>",
       "<table><tr><td>Customer note</td><td>Please confirm this payment</td></tr></table>",
       "<table><tr><td>Approval required</td><td>No</td></tr></table>",
     ])
@@ -104,9 +108,26 @@ describe.each(bankPages)("a PDF of $label", ({ label, page, record }) => {
       ["If nobody collects the money within 7 days,", "the amount will be refunded to the sender."],
       ["If the transfer was made by mistake, please note that", "Your payment will be returned today"],
       ["Cheques for any amount are always", "subject to clearance"],
+      ["Please confirm this payment", "with your bank before you release the goods"],
+      ["Dear customer, please confirm this payment", "before you hand over the goods"],
+      ["This payment will be reversed", "if the account is closed"],
     ] as const)
       expect(await outcomeWith({ text: first, x: 40, y: 788 }, { text: second, x: 40, y: 800 }), second).toBe(
         record,
       );
+  });
+
+  test("that asks to confirm this payment above another line is refused", async () => {
+    for (const [first, second] of [
+      ["Please confirm this payment", "with your PIN"],
+      ["Please confirm this payment", "Before you go, rate our service"],
+      ["Please confirm this payment.", "with your bank you are safe"],
+      ["This payment will be reversed. Please confirm this payment", "with your bank"],
+      ["Your payment is pending", "with your bank before you release the goods"],
+    ] as const)
+      expect(
+        await outcomeWith({ text: first, x: 40, y: 788 }, { text: second, x: 40, y: 800 }),
+        first,
+      ).toMatch(/^provider_format_changed/);
   });
 });

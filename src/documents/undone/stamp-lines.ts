@@ -1,6 +1,7 @@
 import { collapse } from "../../core/white-space.ts";
 import { hasUndoneWord } from "./amharic.ts";
 import { isStatusWord } from "./completion.ts";
+import { isConditionalClause } from "./conditional.ts";
 import { nouns, participles, subjects } from "./words.ts";
 
 /** Two or three lines of which each is short, as one text: `PAYMENT NOT⏎COMPLETED`, and `REVER⏎SED` as one word. */
@@ -58,9 +59,14 @@ const isSupposedBy = (before: string, line: string): boolean => {
     (supposing.test(clause) && open.test(clause)) ||
     (subject.test(clause) && pause.test(line)) ||
     (/^subject to\b/.test(line) && /\b(?:is|are|be)$/i.test(clause)) ||
-    (/^(?:the|your) .{1,60}\bwill be\b/.test(line) && /^(?:if|in case|unless|should|when)\b/i.test(before))
+    (/^(?:the|your) .{1,60}\bwill be\b/.test(line) && /^(?:if|in case|unless|should|when)\b/i.test(before)) ||
+    // `Please confirm this payment⏎with your bank before …`
+    (narrowing.test(line) && isConditionalClause(clause.toLowerCase(), ""))
   );
 };
+
+/** A line that tells where, before what or in which case the one above it holds. */
+const narrowing = /^(?:with|before|after|if|when|unless|in case|at|online)(?!\p{L})/u;
 
 const supposing =
   /\b(?:if|whether|unless|cannot|any)\b|^an? (?:screen ?shot|photo|picture|(?:photo)?copy|sms|message) is$/i;
