@@ -463,7 +463,7 @@ const picturesIn = ({ name, attribs }: Element): readonly string[] => {
     .split(/,\s/)
     .slice(0, 8)
     .map((one) => one.trim().split(" ", 1)[0] ?? "");
-  return [shown, attribs.background ?? "", ...inDrawing, ...chosen];
+  return [shown, attribs.background ?? "", ...inDrawing, ...chosen].filter((address) => address !== "");
 };
 
 const addressOfPicture: ReadonlyMap<string, string> = new Map([
