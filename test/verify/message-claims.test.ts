@@ -1095,6 +1095,16 @@ test.each([
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
 });
 
+test.each([
+  ["sent 1250 birr *127#", "match"],
+  ["1250 birr *847*1#", "match"],
+  ["paid 1250 birr *847# to check", "match"],
+  ["sent 1250 birr *10#", "mismatch"],
+  ["sent 1250 birr *100", "mismatch"],
+])("a code to dial is no count of pieces: “%s”", (text, check) => {
+  expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
+});
+
 test("a price of one piece that the payment is no multiple of is another amount", () => {
   expect(agreement("I paid 600 birr each for 2 shirts DKF1AB2CD3")).toEqual(["mismatch"]);
 });

@@ -461,9 +461,9 @@ const counts = String.raw`(?<![\p{L}\p{N}.,:/])[ለየበ]?(?:[2-9]|[1-9][0-9]|(
 const countBefore = new RegExp(String.raw`${counts}[^0-9.!?።\n]{0,24}$`, "iu");
 const countBeside = new RegExp(String.raw`^[^0-9.!?።\n]{0,24}${counts}`, "iu");
 
-/** `625 birr x 2`, `625 birr each for 2 shirts`, `625 birr per night for 2 nights`. */
+/** `625 birr x 2`, `625 birr each for 2 shirts`, `625 birr per night for 2 nights`, and not `625 birr *127#`, a code to dial. */
 const countBehind =
-  /^ ?(?:[x×*] ?|(?:each|apiece|per [a-z]{2,8})(?: for| x|,) )[0-9]{1,4}(?![0-9.,]| ?(?:(?:birr|ETB|br|ብር)(?![a-z])|min|sec|hours? ago|[ap]m(?![a-z])))/i;
+  /^ ?(?:[x×*] ?(?![0-9]{3}[0-9*]{0,12} ?#)|(?:each|apiece|per [a-z]{2,8})(?: for| x|,) )[0-9]{1,4}(?![0-9.,]| ?(?:(?:birr|ETB|br|ብር)(?![a-z])|min|sec|hours? ago|[ap]m(?![a-z])))/i;
 
 /** `2 x 625 birr`, `2 shoes at 625 birr`, `2 shirts x 625 birr`, `2 of 625 birr`, and not `payment 2 of 625 birr`. */
 const piecesBefore =
@@ -478,9 +478,9 @@ const ethiopicPiecesBefore = new RegExp(
 /** `20 እንቁላል በ1250 ብር`: for all of them, or each of them. */
 const isPerhapsOfAll = (text: string, start: number): boolean =>
   /(?<!\p{L})በ ?$/u.test(text.slice(Math.max(0, start - 3), start));
-/** `625 birr x 2`, `625 birr each`, `625 birr per kilo`, `625 birr/night`. */
+/** `625 birr x 2`, `625 birr each`, `625 birr per kilo`, `625 birr/night`; and not `625 birr *127#`. */
 const pieceBehind =
-  /^ ?(?:[x×*] ?(?!1(?![0-9]))[0-9]|each\b|እያንዳንዱ|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
+  /^ ?(?:[x×*] ?(?!1(?![0-9])|[0-9]{3}[0-9*]{0,12} ?#)[0-9]|each\b|እያንዳንዱ|(?:per |\/ ?)(?:pcs?|piece|item|kilo|kg|month|person|night|day|week|hour|head|unit|pair|box|bag|lit(?:er|re)|met(?:er|re)|ticket|seat)\b)/i;
 
 const unit =
   "(?:pcs?|piece|item|unit|pair|kilo|kg|person|head|student|child|hour|day|night|week|month|year|trip|ticket|seat|shirt)";
