@@ -1105,6 +1105,22 @@ test.each([
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
 });
 
+test.each([
+  ["Amount due: ETB 1,300.00\nAmount paid: ETB 1,250.00\nBalance: ETB 50.00\nRef:", "unknown"],
+  ["order amount: 1300 birr. paid: 1250 birr", "unknown"],
+  ["amount to pay 1300 birr paid 1250 birr", "unknown"],
+  ["Full amount 5000 birr, advance paid 1250 birr", "unknown"],
+  ["amount should be 1300 birr, I sent 1250 birr", "unknown"],
+  ["You have paid ETB 1,250.00 to Abel using overdraft amount of ETB 800.00.", "match"],
+  ["Amount due: ETB 1,500.00, amount paid: ETB 1,500.00", "mismatch"],
+  ["order amount: 1500 birr paid", "mismatch"],
+  ["I paid the full amount 1500 birr", "mismatch"],
+  ["full amount 1500 birr sent", "mismatch"],
+  ["full amount 1500 birr", "mismatch"],
+])("an amount that is asked for is not what was paid: “%s”", (text, check) => {
+  expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
+});
+
 test("a price of one piece that the payment is no multiple of is another amount", () => {
   expect(agreement("I paid 600 birr each for 2 shirts DKF1AB2CD3")).toEqual(["mismatch"]);
 });

@@ -88,6 +88,10 @@ const verbs =
 
 const movement = "(?:transfer|payment|transaction|withdrawal|deposit)";
 
+/** `amount due`, `order amount: `, and `full amount 5000 birr, paid 1250 birr`: what was to be paid. */
+const asked =
+  "(?:order|due|asked|agreed|requested|required|expected|payable) (?:amount|amt)|(?:amount|amt)(?: (?:is|was))? (?:due|payable|owed|asked|agreed|requested|required|expected|(?:(?:I|we) )?(?:need |have |had )?to (?:be )?(?:pay|paid|send|sent|transfer|transferr?ed|deposit|deposited)|(?:(?:I|we) )?(?:should|must)(?: (?:be|pay|send|transfer|deposit))?)|(?:full|whole) (?:amount|amt)(?= ?[:=]? ?(?:is |was |of )?(?:ETB |birr )?[0-9][0-9.,]{0,12} ?(?:birr|ETB|ብር)?[,;.]? (?:(?:and|but|I|we|my|the|have) ){0,3}(?:advance|deposit|part|half|paid|sent) )";
+
 /** Latin words as they are; of the others the beginning of a word, since their endings tell person and time. */
 const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems: string }>> = {
   moved: {
@@ -122,7 +126,7 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
       "(?:አሁን )?ያለዎት የገንዘብ መጠን|(?:ቀሪ|የቀረ|ባላንስ)(?:ዎ|ዎት)?(?: የገንዘብ)? መጠን|በ?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት)? (?:ውስጥ )?ያለ[ውዉ](?: የገንዘብ)? መጠን|(?:የ)?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት|ህ|ሽ)? መጠን|የ(?:ቀድሞ|አሁን|በፊት) ሂሳብ|ቀሪ|የቀረ|ያለዎት|ያለዎ|ያልዎት|ዘሎኩም|ተረፍ|ባላንስ|haft?ee?|baala?ns|balaans|madaallii",
   },
   aside: {
-    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft|repay(?:ment)?|repaid|outstanding|owe|debt|interest(?: (?:paid|amount|charged))?|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|(?:sold|selling)(?: (?!and|but|paid|sent)[a-z]{1,12}){0,3} (?:for|at)|at least|up to(?! date)|(?:for|at) (?:only|just)|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|(?:hold|reserved|blocked)(?: (?:amount|funds?))?|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|should(?: have|'ve) (?:sent|paid|transferr?ed|deposited)|supposed to (?:send|pay|transfer|deposit)|(?:will|'ll|shall|going to|want to|need to|(?:can|may) (?:i|we)) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|(?:have|has|had|did|was|is|ca)n['’]t)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
+    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft(?: amount)?|${asked}|repay(?:ment)?|repaid|outstanding|owe|debt|interest(?: (?:paid|amount|charged))?|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|(?:sold|selling)(?: (?!and|but|paid|sent)[a-z]{1,12}){0,3} (?:for|at)|at least|up to(?! date)|(?:for|at) (?:only|just)|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|(?:hold|reserved|blocked)(?: (?:amount|funds?))?|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|should(?: have|'ve) (?:sent|paid|transferr?ed|deposited)|supposed to (?:send|pay|transfer|deposit)|(?:will|'ll|shall|going to|want to|need to|(?:can|may) (?:i|we)) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|(?:have|has|had|did|was|is|ca)n['’]t)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
     stems: "ያግኙ|ለማግኘት|ይግዙ|ሲገዙ|ያሸንፉ|ይሸለሙ|ጉርሻ|ስጦታ|ሽልማት|ቅናሽ|ብድር|ገደብ|ዋጋ|ወለድ|ቁጠባ|ተመላሽ|gatii|liqii",
   },
   typed: {
