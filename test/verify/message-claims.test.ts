@@ -1121,6 +1121,13 @@ test.each([
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
 });
 
+test.each(["ቀሪውን ልኬያለሁ", "የቀረው ተከፍሏል", "ቀሪውን በባንክ ከፍያለሁ", "የቀረውን አስገብቻለሁ"])(
+  "the rest that is paid too is a payment beside the one that is named: “%s”",
+  (text) => {
+    expect(agreement(`1250 ብር ልኬያለሁ። ${text} DKF1AB2CD3`)).toEqual(["unknown"]);
+  },
+);
+
 test("a price of one piece that the payment is no multiple of is another amount", () => {
   expect(agreement("I paid 600 birr each for 2 shirts DKF1AB2CD3")).toEqual(["mismatch"]);
 });
