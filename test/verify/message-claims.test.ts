@@ -1128,6 +1128,24 @@ test.each(["ቀሪውን ልኬያለሁ", "የቀረው ተከፍሏል", "ቀ�
   },
 );
 
+test.each([
+  ["I sent 1250, give me 50 birr change", "unknown"],
+  ["sent 1250, my change is 50 birr", "unknown"],
+  ["I sent 1250, you asked 1300 birr", "unknown"],
+  ["paid 1250 for the 2000 birr shoes", "unknown"],
+  ["paid 1250, 750 birr remains", "match"],
+  ["1250 ልኬያለሁ 50 ብር ይቀራል", "match"],
+  ["1250 ergeera qarshii 50 naa deebisi", "unknown"],
+  ["1250 lekalehu 50 birr yikeral", "unknown"],
+  ["I sent 1500, my change is 50 birr", "mismatch"],
+  ["paid 1500, 750 birr remains", "mismatch"],
+  ["1500 lekalehu 50 birr yikeral", "mismatch"],
+  ["I sent 1250, 5000 birr", "unknown"],
+  ["I sent 1250 and sent 5000 birr", "mismatch"],
+])("a verb beside a number without a currency word says nothing of the next amount: “%s”", (text, check) => {
+  expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
+});
+
 test("a price of one piece that the payment is no multiple of is another amount", () => {
   expect(agreement("I paid 600 birr each for 2 shirts DKF1AB2CD3")).toEqual(["mismatch"]);
 });

@@ -95,11 +95,14 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
   };
   /** Ends of the amounts whose own words say that they were not paid. */
   const explained = new Set<number>();
+  /** Where the last amount ends that has no currency word, and that a verb right beside it says to be money. */
+  let saidAt = 0;
   const meant = amounts.flatMap((amount) => {
-    const place = placeOf(amount, read, explained);
+    const place = placeOf(amount, read, explained, saidAt);
     const found = meaningOf(place, read.signs);
     const said = amount.hasCurrency ? found : meaningAlone(place, found);
     if (said === "other" || said === "balance") explained.add(amount.end);
+    if (said === "transferred") saidAt = amount.end;
     return said === null || amount.santim === 0
       ? []
       : [meantAmount(place, said, isTyped(amount, read.signs))];

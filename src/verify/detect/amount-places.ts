@@ -30,11 +30,14 @@ export const placeOf = (
   amount: AmountFound,
   { text, signs, sentenceEnds, sure }: ReadText,
   explained: ReadonlySet<number>,
+  saidAt: number,
 ): AmountPlace => {
   const { start, end } = amount;
   const sentence = sentenceEnds[partitionPoint(sentenceEnds, (one) => one <= start) - 1] ?? 0;
   const sentenceEnd = sentenceEnds[partitionPoint(sentenceEnds, (one) => one < end)] ?? text.length;
-  const last = sure[partitionPoint(sure, (one) => one.end <= start) - 1]?.end ?? 0;
+  const lastSure = sure[partitionPoint(sure, (one) => one.end <= start) - 1]?.end ?? 0;
+  // No word beyond `sent 1250` says anything of the amount behind it either.
+  const last = Math.max(lastSure, saidAt <= start ? saidAt : 0);
   const next = sure[partitionPoint(sure, (one) => one.start < end)]?.start ?? null;
   // The verb behind the amount before says nothing of this one.
   const verb = last > sentence ? verbOf({ end: last, to: start, next: start }, text, signs) : null;

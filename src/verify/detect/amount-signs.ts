@@ -1,4 +1,5 @@
 import { partitionPoint } from "../../core/partition-point.ts";
+import { latinSpellings } from "./latin-spellings.ts";
 import { isPartOfName, partyNamesIn } from "./party-names.ts";
 
 /** What a word says of an amount: see `words`. */
@@ -92,12 +93,14 @@ const movement = "(?:transfer|payment|transaction|withdrawal|deposit)";
 const asked =
   "(?:order|due|asked|agreed|requested|required|expected|payable) (?:amount|amt)|(?:amount|amt)(?: (?:is|was))? (?:due|payable|owed|asked|agreed|requested|required|expected|(?:(?:I|we) )?(?:need |have |had )?to (?:be )?(?:pay|paid|send|sent|transfer|transferr?ed|deposit|deposited)|(?:(?:I|we) )?(?:should|must)(?: (?:be|pay|send|transfer|deposit))?)|(?:full|whole) (?:amount|amt)(?= ?[:=]? ?(?:is |was |of )?(?:ETB |birr )?[0-9][0-9.,]{0,12} ?(?:birr|ETB|ብር)?[,;.]? (?:(?:and|but|I|we|my|the|have) ){0,3}(?:advance|deposit|part|half|paid|sent) )";
 
+/** `lekalehu`, `kefyalehu`: whole words, for their beginnings are those of other words too. */
+const latinVerbs = String.raw`(?:${latinSpellings("ልኬያለሁ|ልኬአለሁ|ልከያለሁ|ልካለሁ|ልኬልሀለሁ|ከፍያለሁ|ከፍዬአለሁ|ከፍየያለሁ")})(?!\p{L})`;
+
 /** Latin words as they are; of the others the beginning of a word, since their endings tell person and time. */
 const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems: string }>> = {
   moved: {
     latin: `${verbs}|been (?:successfully )?(?:made|done)`,
-    stems:
-      "ተቀብለ|ተቀብያ|ተቀበሉ|ደርሶ|ደረሰ(?!ኝ)|ልከ|ልኬ|ልኮ|ላከ|ላኩ|ተልኳ|ተልኮ|ተላከ|ገቢ (?:ሆ|ተደር|አደር|አድር)|ገብቷ|ገብቶ|አስገብ|አስገባ|ተላል|አስተላል|ተዘዋ|አዘዋ|ከፍለ|ከፍዬ|ከፍያለ|ፈጽመ|ፈጽሜ|ከፈል|ከፈሉ|ተከፍ|ተከፈ|ገዝተ|ገዛ|ወጪ (?:ሆ|ተደር|አደር|አድር)|ተቀና|ተቀን|አውጥተ|ተቐቢል|ተቐበል|ሰዲድ|ተሰዲ|ለኢኽ|ለኢኹ|ልኢኽ|ልኢኸ|ልኢኹ|ኣእቲ|ኣትዩ|ተኣት|ከፊል|ከፊለ|ተኸፊ|ገዚእ|fudhat|argat|ergit|ergam|ergee|kaffalt(?:an|ee)|kaffalam|kaffaleer|galee|galii (?:ta|go)|dabar|bitt",
+    stems: `ተቀብለ|ተቀብያ|ተቀበሉ|ደርሶ|ደረሰ(?!ኝ)|ልከ|ልኬ|ልኮ|ላከ|ላኩ|ተልኳ|ተልኮ|ተላከ|ገቢ (?:ሆ|ተደር|አደር|አድር)|ገብቷ|ገብቶ|አስገብ|አስገባ|ተላል|አስተላል|ተዘዋ|አዘዋ|ከፍለ|ከፍዬ|ከፍያለ|ፈጽመ|ፈጽሜ|ከፈል|ከፈሉ|ተከፍ|ተከፈ|ገዝተ|ገዛ|ወጪ (?:ሆ|ተደር|አደር|አድር)|ተቀና|ተቀን|አውጥተ|ተቐቢል|ተቐበል|ሰዲድ|ተሰዲ|ለኢኽ|ለኢኹ|ልኢኽ|ልኢኸ|ልኢኹ|ኣእቲ|ኣትዩ|ተኣት|ከፊል|ከፊለ|ተኸፊ|ገዚእ|fudhat|argat|ergit|ergam|ergee|kaffalt(?:an|ee)|kaffalam|kaffaleer|galee|galii (?:ta|go)|dabar|bitt|${latinVerbs}`,
   },
   noun: {
     latin:
