@@ -1146,6 +1146,26 @@ test.each([
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual([check]);
 });
 
+test.each([
+  ["በሌላ ባንክም ልኬያለሁ", "unknown"],
+  ["ከሌላ ልኬያለሁ", "unknown"],
+  ["ሌላውን ልኬያለሁ", "unknown"],
+  ["ሌሎቹን ልኬያለሁ", "unknown"],
+  ["ደግሞም ልኬያለሁ", "unknown"],
+  ["ድጋሚም ልኬያለሁ", "unknown"],
+  ["በካሽም", "unknown"],
+  ["በጥሬው", "unknown"],
+  ["በእጄ ሰጥቻለሁ", "unknown"],
+  ["ተጨማሪውን ልኬያለሁ", "unknown"],
+  ["leloch lekalehu", "unknown"],
+  ["ከሌላ አካውንት ነው", "match"],
+  ["ቀሪውን ነገ እከፍላለሁ", "match"],
+  ["hafteen boru nan kaffala", "match"],
+  ["rest by Friday", "match"],
+])("words for a further payment count with all their endings: “%s”", (text, check) => {
+  expect(agreement(`1250 ብር ልኬያለሁ። ${text} DKF1AB2CD3`)).toEqual([check]);
+});
+
 test("a price of one piece that the payment is no multiple of is another amount", () => {
   expect(agreement("I paid 600 birr each for 2 shirts DKF1AB2CD3")).toEqual(["mismatch"]);
 });

@@ -44,7 +44,7 @@ export const isAdvert = (sentence: string): boolean =>
 
 const english = [
   String.raw`(?<!credited with [^!?\n]{1,24} by )(?<!withdrawn )cash(?! ?(?:transfer|deposit|withdrawal|out|in|back)(?!\p{L}))`,
-  String.raw`(?:rest|remaining|remainder|other half)(?= [^.!?\n0-9]{0,24}(?<!\p{L})${paid}(?!\p{L}))`,
+  String.raw`(?:rest|remaining|remainder|other half|difference)(?= [^.!?\n0-9]{0,24}(?<!\p{L})${paid}(?!\p{L}))`,
   "(?<!(?:check|look|verify|try|see|thanks|you|hello|hi|once|never) )(?<![.!?] (?:send|transfer|pay|use|visit) )again(?!st)",
   "too(?! (?:much|many|late|long|far|early|soon|slow|expensive|big|small|high|low|bad)(?![a-z]))",
   // `also please reply`, `Also get 5% bonus`
@@ -61,23 +61,29 @@ const english = [
   "(?:excluding|excludes?|exclusive of|not including|without|before) (?:the )?(?:vat|tax(?:es)?|tips?|fees?|delivery|transport|commission|service)",
 ];
 
+/** Between a rest and the verb that says that it was paid. */
+const words = String.raw`(?:[^.!?።\n0-9]{0,15} )?`;
+
+/** `ሌላ አገልግሎት`, and `ከሌላ አካውንት`, which says where the payment came from; not `በሌላ ባንክም`, "by another bank too". */
+const noPayment = String.raw`(?:አገልግሎት|መረጃ|ቁጥር|ስልክ|ጥያቄ|(?:አካውንት|ሂሳብ|ባንክ|ቅርንጫፍ)(?!\p{L}))`;
+
 const amharic = [
   ...[
-    "በ?(?:ካሽ|ጥሬ)",
-    "በእጅ",
-    "(?:እንደ|እንዳ)ገና",
-    "በ?ድጋሚ",
-    "ሌላም?(?! (?:አገልግሎት|መረጃ|ቁጥር|ስልክ|ጥያቄ))",
-    "ደግሞ",
+    "በ?(?:ካሽ|ጥሬ)\\p{L}{0,2}",
+    "በእ[ጅጄጃጁ]\\p{L}{0,3}",
+    "(?:እንደ|እንዳ)ገናም?",
+    "በ?ድጋሚም?",
+    `[በከለየ]?(?:ሌላ\\p{L}{0,2}|ሌሎ[ችቹ]\\p{L}{0,3})(?! ${noPayment})`,
+    "ደግሞም?",
     "እንዲሁም",
     "ሲደመር",
-    "ጭምር",
-    "በ?ተጨማሪም?(?! (?:መረጃ|ማብራሪያ|አገልግሎት))",
+    "ጭምርም?",
+    "በ?ተጨማሪ\\p{L}{0,3}(?! (?:መረጃ|ማብራሪያ|አገልግሎት))",
   ],
   ...[
     "(?:ሁለተ|ሶስተ|አራተ)ኛ\\p{L}{0,3}",
     "የ?መጀመሪያ\\p{L}{0,3}",
-    "(?:ቀሪ|የቀረ)\\p{L}{0,4} (?:[^.!?።\\n0-9]{0,15} )?(?:ልኬ|ልከ|ላክ|ላኩ|ተላ[ከክኩ]|ከፍ[ያዬ]|ከፈል|ተልኳ|ተከፍ|ተከፈ|ሰጥ|አስገብ|አስገባ|ገብቷ|ገብቶ)\\p{L}*",
+    `(?:ቀሪ|የቀረ)\\p{L}{0,4} ${words}(?:ልኬ|ልከ|ላክ|ላኩ|ተላ[ከክኩ]|ከፍ[ያዬ]|ከፈል|ተልኳ|ተከፍ|ተከፈ|ሰጥ|አስገብ|አስገባ|ገብቷ|ገብቶ)\\p{L}*`,
   ],
 ];
 
@@ -92,19 +98,30 @@ const oromo = [
     "lamma(?:ta|ffaa)\\p{L}*",
   ],
   ...["harka(?:an|tti)", "callaa\\p{L}*"],
+  `haf(?:e|te)\\p{L}{0,3} ${words}(?:erg(?:ee|am|ine)|kaffal(?:ee|am|t)|galch(?:ee|am|e)|kennee)\\p{L}*`,
 ];
 
-const tigrinya = ["ደጊመ", "ዳግማይ", "ካልኣይ\\p{L}{0,2}", "ካልእ", "ድማ", "ተወሳኺ", "ብኢድ", "ጥረ", "ብጥሬ"];
+const tigrinya = [
+  ...["ደጊመ", "ዳግማይ", "ካልኣይ\\p{L}{0,2}", "ካልእ", "ድማ", "ተወሳኺ", "ብኢድ", "ጥረ", "ብጥሬ"],
+  `ዝ?ተረፈ?\\p{L}{0,3} ${words}(?:ሰዲድ|ሰዲደ|ተሰዲ|ከፊል|ከፊለ|ተኸፊ|ለኢኸ|ለኢኽ|ልኢኸ|ለኣኽ|ኣእት|ሂበ)\\p{L}*`,
+];
 
 /** In Latin letters, as many people type them; not those that would be a name, as ዳግም. */
 const inLatin = latinSpellings(
-  "እንደገና|እንዳገና|ድጋሚ|ሌላ|ደግሞ|እንዲሁም|ሲደመር|ጭምር|ተጨማሪ|ሁለተኛ|ሶስተኛ|መጀመሪያ|በካሽ|ደጊመ|ተወሳኺ|ካልኣይ",
+  "እንደገና|እንዳገና|ድጋሚ|ሌላ|ደግሞ|እንዲሁም|ሲደመር|ጭምር|ተጨማሪ|ሁለተኛ|ሶስተኛ|መጀመሪያ|በካሽ|ደጊመ|ተወሳኺ|ካልኣይ|ሌሎች",
 );
+/** `keriwn lekalehu`, `kerun be alpha kefelku`. */
+const restInLatin = `(?:ye)?(?:${latinSpellings("ቀሪ|ቀረ|ቀሩ|ቀር")})(?:w[ua]?n?|un|n)? ${words}(?:${latinSpellings(
+  "ልኬ|ልከ|ልካለ|ላኩ|ላክ|ከፍያ|ከፍየ|ከፈል|ተልኳ|ተከፍ|ተላከ|ሰጥ|አስገብ|አስገባ",
+)})[a-z]*`;
 
 const further: readonly RegExp[] = [
   String.raw`(?<!\p{L})(?:${english.join("|")})(?!\p{L})`,
   String.raw`(?<!\p{L})(?:${[...amharic, ...oromo, ...tigrinya].join("|")})(?!\p{L})`,
-  String.raw`(?<!\p{L})(?:b[ei]?|ye?)?(?:${inLatin})(?:m|n|w[ua]?n?)?(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:b[ei]?|ye?)?(?:${inLatin})(?:m|n|w[ua]?n?|un?)?m?(?!\p{L})`,
+  String.raw`(?<!\p{L})${restInLatin}(?!\p{L})`,
+  // `rest by Alpha`, and not `rest by Friday`
+  String.raw`(?<!\p{L})rest (?:is |was |went |came )?(?:by|via|through|using) (?!the end|next|tomorrow|tonight|noon|evening|morning|night|mon|tues|wednes|thurs|fri|satur|sun|delivery|[0-9])`,
   // The amount behind it is read by itself: `1000 birr plus 250 birr`, and not `plus 50 birr VAT`.
   String.raw`(?<!\p{L})plus(?!\p{L})(?! (?:ETB |birr )?[0-9][0-9.,]{0,12} ?(?:birr|ETB|br|ብር)?(?: (?:sent|paid|to|for) |[.,;!]? ?(?:$|\n|\0|(?=[A-Z]{1,9}[0-9])[A-Z0-9]{10})))`,
   // `1250 birr + tip`
