@@ -1140,6 +1140,7 @@ test.each([
   ["I sent 1500, my change is 50 birr", "mismatch"],
   ["paid 1500, 750 birr remains", "mismatch"],
   ["1500 lekalehu 50 birr yikeral", "mismatch"],
+  ["1250 birr lekalehu", "match"],
   ["I sent 1250, 5000 birr", "unknown"],
   ["I sent 1250 and sent 5000 birr", "mismatch"],
 ])("a verb beside a number without a currency word says nothing of the next amount: “%s”", (text, check) => {
@@ -1164,6 +1165,24 @@ test.each([
   ["rest by Friday", "match"],
 ])("words for a further payment count with all their endings: “%s”", (text, check) => {
   expect(agreement(`1250 ብር ልኬያለሁ። ${text} DKF1AB2CD3`)).toEqual([check]);
+});
+
+test.each([
+  "temelsoal",
+  "temeliswal",
+  "tesarzual",
+  "ተመሊሱ",
+  "ተሰሪዙ",
+  "ተመላሽ ሆኗል",
+  "በሂደት ላይ",
+  "payment is processing",
+  "awaits approval",
+  "is under review",
+  "elkalehu",
+  "ልልክ ነው",
+  "nan erga",
+])("a payment that came back, or is still to be made, confirms no amount: “%s”", (text) => {
+  expect(agreement(`1250 birr ${text} DKF1AB2CD3`)).toEqual(["unknown"]);
 });
 
 test("a price of one piece that the payment is no multiple of is another amount", () => {

@@ -12,6 +12,7 @@ import {
   signsIn,
 } from "./amount-signs.ts";
 import { type AmountFound, amountsIn } from "./amounts.ts";
+import { latinSpellings } from "./latin-spellings.ts";
 import {
   cutOffBalance,
   goesOnBehindBalance,
@@ -525,9 +526,13 @@ const toWin = /^ to (?:win|be |stand|enter (?:the |a |our )?(?:lucky )?(?:draw|l
 const isAsked = (text: string, { start, end }: AmountFound): boolean =>
   (!isSaidRightBefore(text, start) &&
     /^,? ?(?:tomorrow|next (?:week|month))\b/i.test(text.slice(end, end + 14))) ||
-  /^ ?(?:[\u1200-\u135a]{1,8} )?(?:እልካለ|እልክል|እከፍላለ|እከፍልሃ|እከፍልሻ|ላክልኝ|ላኪልኝ|ላኩልኝ|ይላኩልኝ)/.test(
-    text.slice(end, end + 20),
-  );
+  willPay.test(text.slice(end, end + 24));
+
+/** A vowel begins `elkalehu`, "I will send"; `lekalehu` is "I have sent". */
+const willPay = new RegExp(
+  String.raw`^ ?(?:\p{L}{1,8} )?(?:እልካለ|እልክል|እከፍላለ|እከፍልሃ|እከፍልሻ|ልልክ|ልከፍል|ላክልኝ|ላኪልኝ|ላኩልኝ|ይላኩልኝ|(?:(?=[eiu])(?:${latinSpellings("እልካለሁ|እልክልሀለሁ|እልክልሻለሁ|እከፍላለሁ|እከፍልሀለሁ")})|nan (?:erga|kaffala|galcha))(?!\p{L}))`,
+  "iu",
+);
 
 /**
  * `50 ብር ተቀንሶ 1250 ብር ልኬያለሁ`, `50 ብር ቀንሰህልኛል`: a discount, and not what a bank says of an account: `1250 ብር ከሂሳብዎ ተቀንሷል`.

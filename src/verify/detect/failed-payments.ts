@@ -18,6 +18,7 @@ const english = [
   "(?:un|not )successful(?:ly)?",
   "(?<!not be |can['’]t be )(?:declin|reject|abort|bounc|revers|refund|return|refus|expir|cancell?)ed",
   "pending|unpaid|unsent|came back|timed out|on hold",
+  "(?:is|are|still|now|being) (?:still |being )?(?:processing|processed(?= (?:by|at) )|in (?:process|progress))|in process|under (?:review|process|processing|verification)|await(?:s|ing) (?:bank |its |the bank['’]?s )?(?:approval|processing|settlement|clearance)",
   "(?:not|never|(?:is|was|has|have|had|are|were|did|could)n['’]?t)(?: (?:yet|been|be|have|has|had|get|got|gone|even|fully|actually|able to)){0,3} (?:sent|paid|gone|through|received|recieved|credited|debited|transferr?ed|deposited|complete|completed|arrived|reached|processed|settled|made|done)",
   "(?:(?:did|does|could|was|is) not|never|(?:did|does|could|was|is)n['’]?t)(?: (?:yet|even|get|actually)){0,2} (?:send|pay|go|arrive|reach|receive|work|complete|succeed|transfer|deposit|come)",
 ];
@@ -26,11 +27,15 @@ const amharic = [
   "አ[ልይ](?:ሄ[ደድ]|ተ?ላ[ከክለል]|ላኩ|ደረ?[ሰስ]|ገባ|ተሳካ|ሳካ|ተ?ከፈ[ለል]|ተቀበ|ሆነ|ሰራ|መጣ|ወጣ|ተቆረ)\\p{L}{0,8}ም",
   "አላ[ኩክ]\\p{L}{0,4}ም",
   "ያል(?:ሄደ|ተላ[ከለ]|ደረሰ|ገባ|ተሳካ|ተከፈለ)\\p{L}{0,4}",
-  "ከሽፏል|ከሸፈ\\p{L}{0,2}|ተሰር[ዟዘዞ]\\p{L}{0,2}|ውድቅ|ተመል[ሷሶ]\\p{L}{0,2}|ተመለሰ\\p{L}{0,3}",
+  "ከሽፏል|ከሸፈ\\p{L}{0,2}|ተሰር[ዟዘዞ]\\p{L}{0,2}|ውድቅ|ተመል[ሷሶ]\\p{L}{0,2}|ተመለሰ\\p{L}{0,3}|ተመላሽ (?:ሆ|ተደር)\\p{L}{0,5}|በ(?:ሂደት|መጠባበቅ|ማጣራት) ላይ",
 ];
 /** Their endings tell who and to whom. */
 const inLatin = latinSpellings(
   "አልሄደ|አልተላከ|አልተላለፈ|አላኩ|አላክሁ|አልላኩ|አልደረሰ|አልገባ|አልተሳካ|አልከፈል|አልከፈለ|አልተከፈለ|አልሆነ|አልሰራ|አልመጣ|አይሄድ|አይሰራ",
+);
+/** `temelsoal`, `tesarzual`: that it came back or was cancelled. */
+const undoneInLatin = latinSpellings(
+  "ተመልሷል|ተመልሶአል|ተመልሱአል|ተመልሶል|ተመለሰ|ተሰርዟል|ተሰርዞአል|ተሰርዙአል|ተሳርዙአል|ተሰረዘ|ከሽፏል|ከሽፎአል",
 );
 const mixed = "al[a-z]{0,8}[\\u1200-\\u135a]{1,6}ም|አል[\\u1200-\\u135a]{0,4}[a-z]{1,10}m";
 
@@ -39,11 +44,14 @@ const oromo = [
   String.raw`(?:fashal|haqam)\p{L}*|kufe(?:era)?|deebi(?:['’]?e|fam)\p{L}*`,
 ];
 
-const tigrinya = ["[ኣአ]ይ(?:ተ?ላእከ|ተ?ለ[ኣአ][ከኸኽክ]|ተሰደ|ሰደድ|ከደ|[ኣአ]ተ|በጽ|ተኸፈ|ከፈል|ተ[ዓአ]ወ|ሰርሀ)\\p{L}{0,4}ን"];
+const tigrinya = [
+  "[ኣአ]ይ(?:ተ?ላእከ|ተ?ለ[ኣአ][ከኸኽክ]|ተሰደ|ሰደድ|ከደ|[ኣአ]ተ|በጽ|ተኸፈ|ከፈል|ተ[ዓአ]ወ|ሰርሀ)\\p{L}{0,4}ን",
+  "(?:ተመሊ[ሰስሱሳ]|ተሰሪ[ዘዝዙዛ]|ፈሺ[ለልሉላ])\\p{L}{0,2}",
+];
 
 const notPaid: readonly RegExp[] = [
   String.raw`(?<!\p{L})(?:${english.join("|")})(?!\p{L})`,
   String.raw`(?<!\p{L})(?:${[...amharic, ...tigrinya].join("|")})(?!\p{L})`,
   String.raw`(?<!\p{L})(?:${oromo.join("|")})(?!\p{L})`,
-  String.raw`(?<!\p{L})(?:(?:${inLatin})[a-z]{0,5}m(?:m|e)?|${mixed})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:(?:${inLatin})[a-z]{0,5}m(?:m|e)?|${mixed}|${undoneInLatin})(?!\p{L})`,
 ].map((words) => new RegExp(foldSounds(words), "iu"));
