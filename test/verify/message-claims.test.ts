@@ -1271,6 +1271,8 @@ describe("a claim that agrees", () => {
     "{} ብር ከ ሚሊዮን ተስፋዬ ተቀብለዋል። DKF1AB2CD3",
     "You have received ETB {} from HANA. Enjoy double bonus every Friday. DKF1AB2CD3",
     "You have received ETB {} from HANA. Win up to three times your bonus. DKF1AB2CD3",
+    "You have received ETB {} from HANA. Win a million birr with Beta! DKF1AB2CD3",
+    "You have received ETB {} from HANA. Dial *127# to get double data for every recharge. DKF1AB2CD3",
     "You have sent ETB {} to HANA. A transfer cannot be reversed. DKF1AB2CD3",
     "{} ብር ልኬያለሁ ምንም አልቀረም DKF1AB2CD3",
     "Lala, {} birr lekyalehu, amesegnalehu DKF1AB2CD3",
@@ -1507,6 +1509,14 @@ describe("a claim that agrees", () => {
     "You have received ETB 500.00 from HANA TWICE.",
     "500 grand sent",
     "500 birr and a grand sent",
+    // What a person asks beside a bank's own words
+    "Pls check twenty thousand for the order.\nYou have received ETB 500.00 from HANA.",
+    "You have received ETB 500.00 from HANA.\ncheck twenty thousand",
+    "Please confirm hulet shi.\nYou have received ETB 500.00 from HANA.",
+    "You have received ETB 500.00 from HANA. Please note the amount is doubled in your account.",
+    "You have received ETB 500.00 from HANA. Please confirm four times.",
+    "You have received ETB 500.00 from HANA.\nplease note each of us",
+    "You have received ETB 500.00 from HANA. Get the other ten thousand tomorrow.",
     // What failed, came back, or was not made
     "500 birr failed",
     "transfer of 500 birr was not successful",

@@ -4,11 +4,12 @@ import { joins, type MeantAmount, meantAmounts } from "./amount-meanings.ts";
 import { unreadDigit } from "./amounts.ts";
 import { saysNotPaid } from "./failed-payments.ts";
 import { namesFurtherPayment } from "./further-payments.ts";
-import { isOfBank, looselyMentioned } from "./mentioned-amounts.ts";
+import { looselyMentioned } from "./mentioned-amounts.ts";
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
 import { withPlainAmounts } from "./plain-amounts.ts";
 import { isReadInFull } from "./read-in-full.ts";
 import { type Doubt, doubtOf, unreadIn } from "./unclear-amounts.ts";
+import { isOfBank } from "./whose-words.ts";
 import { withLatinLetters } from "./words.ts";
 
 /** Where a receipt is named in a text, in code units, in the order of the text: its link, its reference, both again. */

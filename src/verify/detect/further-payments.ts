@@ -1,7 +1,7 @@
 import { foldSounds } from "../../core/fold-sounds.ts";
 import { sentenceEndsIn } from "./amount-signs.ts";
 import { latinSpellings } from "./latin-spellings.ts";
-import { isOfBank } from "./mentioned-amounts.ts";
+import { isOfBank } from "./whose-words.ts";
 
 /**
  * Whether a typed text speaks of another payment beside the one that it claims: in cash, once more, of somebody else too, or
@@ -36,11 +36,18 @@ const payment = "(?:transfer|payment|deposit|transaction|instal?lment|part|half|
 const asked =
   "(?:please|pls|plz|kindly|get|enjoy|win|earn|dial|check|see|visit|use|download|try|confirm|note|reply|tell|call)(?![a-z])";
 
-const askedWord = new RegExp(String.raw`(?<!\p{L})${asked}`, "iu");
+/** What banks advertise, and how. Other words that ask for something are also a person's: `check twenty thousand`. */
+const advertised =
+  /(?<!\p{L})(?:bonus(?:es)?|data|airtime|packages?|bundles?|points|rewards?|prizes?|lotter(?:y|ies)|draws?|discounts?|cash ?back|minutes|[MG]B|app)(?!\p{L})/iu;
+const advertWord =
+  /(?<!\p{L})(?:get|enjoy|win|earn|dial|download|buy|recharge|collect|subscribe|visit|use)(?!\p{L})/iu;
+/** `Win a million birr with Beta!` */
+const prize = /^\s{0,3}win(?!\p{L})/iu;
 
-/** Whether a sentence beside a bank's own words only asks for something, as in `Enjoy double bonus every Friday`. */
+/** Whether a sentence beside a bank's own words only advertises something, as in `Enjoy double bonus every Friday`. */
 export const isAdvert = (sentence: string): boolean =>
-  askedWord.test(sentence) && !someonePaid.test(foldSounds(sentence));
+  (prize.test(sentence) || (advertWord.test(sentence) && advertised.test(sentence))) &&
+  !someonePaid.test(foldSounds(sentence));
 
 const english = [
   String.raw`(?<!credited with [^!?\n]{1,24} by )(?<!withdrawn )cash(?! ?(?:transfer|deposit|withdrawal|out|in|back)(?!\p{L}))`,

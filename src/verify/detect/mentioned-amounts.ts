@@ -94,12 +94,6 @@ const prizeBehind =
 const ethiopicPrizeBehind =
   /^[^.።!?\n]{0,30}(?:(?:MB|GB|%|ጉርሻ|ስጦታ|ሽልማት)[^.።!?\n]{0,6}ያግኙ|ያሸንፉ|ይሸለሙ)|^ (?:ol )?yoo (?:ergitan|galchitan|kaffaltan)/i;
 
-/** Whether a text is, at least in part, what a bank writes of a transfer. */
-export const isOfBank = (text: string): boolean =>
-  /\byou have (?:successfully )?(?:received|sent|transferr?ed|paid|deposited|withdrawn)\b|\b(?:has been|was) (?:successfully )?(?:credited|debited)\b|ተቀብለዋል|ልከዋል|አስተላልፈዋል|ከፍለዋል|ገቢ (?:ሆኗል|ተደር)|taniittu/i.test(
-    text,
-  );
-
 type Mentioned = Pick<AmountFound, "santim" | "start" | "end">;
 
 /**

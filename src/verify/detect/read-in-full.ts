@@ -1,8 +1,8 @@
 import { sentenceEndsIn } from "./amount-signs.ts";
 import { makesMoreOrLess } from "./counting-words.ts";
 import { isAdvert } from "./further-payments.ts";
-import { isOfBank } from "./mentioned-amounts.ts";
 import { looksLikeNumberWord } from "./number-words.ts";
+import { isOfBank } from "./whose-words.ts";
 
 type Place = { readonly start: number; readonly end: number };
 
