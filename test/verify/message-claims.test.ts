@@ -1269,6 +1269,7 @@ describe("a claim that agrees", () => {
     "Dear Hana You have received ETB {} from Million Tesfaye (2519****8765). Ref DKF1AB2CD3",
     "Dear Million Tesfaye, You have received ETB {} from HANA. Ref DKF1AB2CD3",
     "{} ብር ከ ሚሊዮን ተስፋዬ ተቀብለዋል። DKF1AB2CD3",
+    "Dear MILLION TESFAYE\nYou have received ETB {} from MILLION YOHANNES. Ref DKF1AB2CD3",
     "You have received ETB {} from HANA. Enjoy double bonus every Friday. DKF1AB2CD3",
     "You have received ETB {} from HANA. Win up to three times your bonus. DKF1AB2CD3",
     "You have received ETB {} from HANA. Win a million birr with Beta! DKF1AB2CD3",
@@ -1517,6 +1518,14 @@ describe("a claim that agrees", () => {
     "You have received ETB 500.00 from HANA. Please confirm four times.",
     "You have received ETB 500.00 from HANA.\nplease note each of us",
     "You have received ETB 500.00 from HANA. Get the other ten thousand tomorrow.",
+    // What is counted in words that look like a name
+    "You have received ETB 500.00 from HANA. It came by Double Payment.",
+    "You have received ETB 500.00 by Two Equal Payments.",
+    "You have received ETB 500.00 from Ten Customers.",
+    "You have received ETB 500.00 from HANA. It was made to Twelve Shops Together.",
+    "500.00 ብር ለ ሁለት ሰዎች ልከዋል",
+    "500.00 ብር ለ ሺህ ሰዎች ልከዋል",
+    "500.00 ብር ለ ሁለት ሱቅ ልከዋል",
     // What failed, came back, or was not made
     "500 birr failed",
     "transfer of 500 birr was not successful",

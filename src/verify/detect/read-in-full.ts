@@ -1,8 +1,7 @@
-import { sentenceEndsIn } from "./amount-signs.ts";
 import { makesMoreOrLess } from "./counting-words.ts";
 import { isAdvert } from "./further-payments.ts";
 import { looksLikeNumberWord } from "./number-words.ts";
-import { isOfBank } from "./whose-words.ts";
+import { isOfBank, sentencesIn } from "./whose-words.ts";
 
 type Place = { readonly start: number; readonly end: number };
 
@@ -31,23 +30,50 @@ export const isReadInFull = (
   );
 };
 
-/** A bank's text without what it advertises, and without names such as `from MILLION TESFAYE` or `to THIRD EYE PLC`. */
-const withoutAsides = (rest: string): string => {
-  const starts = [0, ...sentenceEndsIn(rest)];
-  return starts
-    .map((start, at) => rest.slice(start, starts[at + 1]))
-    .filter((sentence) => !isAdvert(sentence))
-    .join("")
-    .replace(nameOfParty, (name) => (isWholeName(name) ? " " : name));
+/**
+ * A text without what a bank advertises in it, and without the names that a bank says or greets, such as
+ * `from MILLION TESFAYE` or `to THIRD EYE PLC`.
+ */
+const withoutAsides = (rest: string): string =>
+  sentencesIn(rest)
+    .filter(({ text }) => !isAdvert(text))
+    .map(({ text }) =>
+      text.replace(nameOfParty, (name, at: number) =>
+        (isOfBank(text) || isGreeted.test(text.slice(0, at))) && isWholeName(name) ? " " : name,
+      ),
+    )
+    .join("");
+
+const isGreeted = /(?:Dear|ውድ) $/;
+
+/**
+ * One word that counts may be part of a name, but not behind it, as in `from HANA TWICE`, and not before what is counted,
+ * as in `from Ten Customers` or `ለ ሁለት ሰዎች`.
+ */
+const isWholeName = (name: string): boolean => {
+  const words: readonly string[] = name.match(/\p{L}+/gu) ?? [];
+  const counting = words.filter((word) => looksLikeNumberWord(word) || makesMoreOrLess(word));
+  const [count] = counting;
+  if (count === undefined) return true;
+  const behind = words.slice(words.indexOf(count) + 1);
+  return (
+    counting.length === 1 &&
+    behind.length > 0 &&
+    !countOfAmharic.test(count) &&
+    !behind.some((word) => counted.test(word) || isPluralOf(word, count))
+  );
 };
 
-/** One word that counts may be part of a name, but not behind it: `from HANA TWICE`. */
-const isWholeName = (name: string): boolean => {
-  const words = (name.match(/\p{L}+/gu) ?? []).map(
-    (word) => looksLikeNumberWord(word) || makesMoreOrLess(word),
-  );
-  return words.filter(Boolean).length < 2 && words.at(-1) === false;
-};
+/** Nobody is named so. The names ሚሊዮን and ሺበሺ are others. */
+const countOfAmharic = /^(?:[\u1200-\u135a]{1,2}|(?![ሚሺ])[\u1200-\u135a]+)$/;
+/** What is paid, who pays, and how often, also of one. */
+const counted =
+  /^(?:payment|transfer|deposit|transaction|instal?lment|amount|money|birr|price|sum|order|part|half|time|round|people|person|men|women|of|us|equal|together|more|extra|other|ሰው|ክፍያ|ገንዘብ|ብር|ጊዜ|ዙር|ደንበኛ|ሱቅ|እጥፍ)$/iu;
+
+/** `Customers`, `ደንበኞች`; and the name Yohannes behind the name Million is none. */
+const isPluralOf = (word: string, count: string): boolean =>
+  (/^million$/i.test(count) ? /[^aeious]s$/iu : /(?:[^aious]|ie)s$/iu).test(word) ||
+  /[ሆሎሖሞሦሮሶሾቆቦቶቾኆኖኞኦኮኾዎዖዞዦዮዶጆጎጦጮጶጾፆፎፖ]ች$/u.test(word);
 
 const capitalized = String.raw`\p{Lu}(?:[\p{L}'’&/-]|\.(?=\p{L})){0,30}`;
 const nameOfParty = new RegExp(
