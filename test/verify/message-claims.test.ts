@@ -1273,6 +1273,7 @@ describe("a claim that agrees", () => {
     "You have received ETB {} from HANA. Enjoy double bonus every Friday. DKF1AB2CD3",
     "You have received ETB {} from HANA. Win up to three times your bonus. DKF1AB2CD3",
     "You have received ETB {} from HANA. Win a million birr with Beta! DKF1AB2CD3",
+    "You have received ETB {} from HANA. Ref DKF1AB2CD3.\nAlso get up to ETB 50.00 loan with Beta!",
     "You have received ETB {} from HANA. Dial *127# to get double data for every recharge. DKF1AB2CD3",
     "You have sent ETB {} to HANA. A transfer cannot be reversed. DKF1AB2CD3",
     "{} ብር ልኬያለሁ ምንም አልቀረም DKF1AB2CD3",
@@ -1526,6 +1527,13 @@ describe("a claim that agrees", () => {
     "500.00 ብር ለ ሁለት ሰዎች ልከዋል",
     "500.00 ብር ለ ሺህ ሰዎች ልከዋል",
     "500.00 ብር ለ ሁለት ሱቅ ልከዋል",
+    // What a person writes in a line of his own beside a bank's message
+    "I sent remaining 300 birr by Alpha\nYou have received ETB 500.00 from HANA. Your current balance is ETB 900.00.",
+    "delivery fee 300 birr paid\nYou have received ETB 500.00 from HANA. Your current balance is ETB 900.00.",
+    "You have received ETB 500.00 from HANA. Your current balance is ETB 900.00.\nI sent loan 300 birr",
+    "ቀሪውን 300 ብር በአልፋ ልኬያለሁ\nYou have received ETB 500.00 from HANA.",
+    "haftee qarshii 300 ergeera\nYou have received ETB 500.00 from HANA.",
+    "Again by Alpha.\nYou have received ETB 500.00 from HANA.",
     // What failed, came back, or was not made
     "500 birr failed",
     "transfer of 500 birr was not successful",

@@ -3,13 +3,13 @@ import { type Claims, noClaims } from "../claims.ts";
 import { joins, type MeantAmount, meantAmounts } from "./amount-meanings.ts";
 import { unreadDigit } from "./amounts.ts";
 import { saysNotPaid } from "./failed-payments.ts";
-import { namesFurtherPayment } from "./further-payments.ts";
+import { isAdvert, namesFurtherPayment } from "./further-payments.ts";
 import { looselyMentioned } from "./mentioned-amounts.ts";
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
 import { withPlainAmounts } from "./plain-amounts.ts";
 import { isReadInFull } from "./read-in-full.ts";
 import { type Doubt, doubtOf, unreadIn } from "./unclear-amounts.ts";
-import { isOfBank } from "./whose-words.ts";
+import { isOfBank, sentencesIn } from "./whose-words.ts";
 import { withLatinLetters } from "./words.ts";
 
 /** Where a receipt is named in a text, in code units, in the order of the text: its link, its reference, both again. */
@@ -100,8 +100,9 @@ const partlyRead = (
  * takes for a fee. `fee 500 birr, sent 1250 birr` says what was sent.
  */
 const namesUnexplained = (text: string, meant: readonly MeantAmount[]): boolean => {
+  const isSaidByPerson = saidByPerson(text);
   // A chat names no balance of an account.
-  if (isOfBank(text) || meant.some(({ isOfAccount }) => isOfAccount)) return false;
+  if (!isOfBank(text) && meant.some(({ isOfAccount }) => isOfAccount)) return false;
   const claimed = meant.filter(({ meaning }) => isClaim({ meaning }) && meaning !== "perhaps");
   const feeMax = Math.max(Math.max(...santimOf(claimed)) / 10, smallFeeSantim);
   return meant.some((amount, at) => {
@@ -110,8 +111,22 @@ const namesUnexplained = (text: string, meant: readonly MeantAmount[]): boolean 
       santim > feeMax &&
       !withFeesBefore.test(text.slice(Math.max(0, start - 32), start)) &&
       !verbOfNext.test(text.slice(end, meant[at + 1]?.start ?? end));
-    return (mayBePaidToo || (isFee && isLarge)) && claimed.some((other) => other !== amount);
+    return (
+      (mayBePaidToo || (isFee && isLarge)) &&
+      claimed.some((other) => other !== amount) &&
+      isSaidByPerson(amount)
+    );
   });
+};
+
+/** Which amounts a person says, before or behind a bank's message that he copied, or in a text without a bank's words. */
+const saidByPerson = (text: string): ((amount: Pick<MeantAmount, "start">) => boolean) => {
+  if (!isOfBank(text)) return () => true;
+  const sentences = sentencesIn(text);
+  return ({ start }) => {
+    const said = sentences[partitionPoint(sentences, (sentence) => sentence.start <= start) - 1];
+    return said?.isBanks === false && !isAdvert(said.text);
+  };
 };
 
 /** Banks take a few birr, or a small share of what is paid. */
@@ -119,15 +134,21 @@ const smallFeeSantim = 2_000;
 const verbOfNext =
   /^ ?[,;.፣] ?(?:(?:I|we|and|so|have) ){0,3}(?:sent|paid|transferr?ed|deposited)(?: you)? ?$/i;
 
-/** Whether a word says that an amount is with the fees, or a bank speaks of both. */
+/** Whether a word says that an amount is with the fees, or a bank speaks of both and no person of a third. */
 const isTotalNamed = (text: string, meant: readonly MeantAmount[]): boolean =>
-  isOfBank(text) ||
+  (isOfBank(text) && areAllOfBank(text, meant)) ||
   meant.some(
     ({ isTotal, start, end }) =>
       isTotal ||
       withFeesBefore.test(text.slice(Math.max(0, start - 32), start)) ||
       withFeesBehind.test(text.slice(end, end + 32)),
   );
+
+const areAllOfBank = (text: string, meant: readonly MeantAmount[]): boolean => {
+  const isSaidByPerson = saidByPerson(text);
+  const ofBank = new Set(santimOf(meant.filter((amount) => !isSaidByPerson(amount))));
+  return meant.every(({ santim, meaning }) => ofBank.has(santim) || !isClaim({ meaning }));
+};
 
 /** `with fees 1256 birr`, `1256 birr was debited`, `ከነኮሚሽኑ 1256 ብር`. */
 const withFees =
@@ -246,13 +267,18 @@ const withPrices = (claims: Claims, meant: readonly MeantAmount[]): Claims => {
  */
 const withPaidToo = (text: string, claims: Claims, meant: readonly MeantAmount[]): Claims => {
   const { amountsSantim, besideSantim = [] } = claims;
-  if (amountsSantim.length === 0 || isOfBank(text)) return claims;
+  if (amountsSantim.length === 0) return claims;
+  const isSaidByPerson = saidByPerson(text);
   const paid = meant.filter((amount, at) => {
     const isClaimed = meant.some(
       ({ meaning }, other) =>
         other !== at && (meaning === "transferred" || (meaning === "unclear" && amount.meaning !== "rest")),
     );
-    return isClaimed && isPaidToo(text, amount, meant[at - 1]?.end ?? null, meant[at + 1]?.start ?? null);
+    return (
+      isClaimed &&
+      isSaidByPerson(amount) &&
+      isPaidToo(text, amount, meant[at - 1]?.end ?? null, meant[at + 1]?.start ?? null)
+    );
   });
   const beside = [...besideSantim, ...santimOf(paid)].slice(0, amountsMax);
   return paid.length > 0 ? { ...claims, besideSantim: beside } : claims;

@@ -1,22 +1,21 @@
 import { foldSounds } from "../../core/fold-sounds.ts";
-import { sentenceEndsIn } from "./amount-signs.ts";
 import { latinSpellings } from "./latin-spellings.ts";
-import { isOfBank } from "./whose-words.ts";
+import { isOfBank, sentencesIn } from "./whose-words.ts";
 
 /**
  * Whether a typed text speaks of another payment beside the one that it claims: in cash, once more, of somebody else too, or
- * of what is added to it. Also honest texts hold such words, so they only keep an amount from being confirmed. Beside a
- * bank's own words a sentence counts only where it says that something was paid: banks advertise, and tell of fees.
+ * of what is added to it. Also honest texts hold such words, so they only keep an amount from being confirmed. A bank's own
+ * sentence counts only where it says that something was paid: banks advertise, and tell of fees.
  */
 export const namesFurtherPayment = (text: string): boolean => {
-  const folded = foldSounds(text);
-  if (!isOfBank(text)) return further.some((words) => words.test(folded));
-  const starts = [0, ...sentenceEndsIn(folded)];
-  return starts.some((start, at) => {
-    const sentence = folded.slice(start, starts[at + 1]).replace(nameOfParty, "");
-    return someonePaid.test(sentence) && further.some((words) => words.test(sentence));
+  if (!isOfBank(text)) return namesFurther(foldSounds(text));
+  return sentencesIn(text).some(({ text: said, isBanks }) => {
+    const sentence = foldSounds(said).replace(nameOfParty, "");
+    return (isBanks ? someonePaid.test(sentence) : !isAdvert(said)) && namesFurther(sentence);
   });
 };
+
+const namesFurther = (folded: string): boolean => further.some((words) => words.test(folded));
 
 /** A name in capitals, as banks write it: `from PLUS TRADING PLC`, `ለ ሌላ ባንክ ልከዋል`. */
 const nameOfParty =
@@ -38,7 +37,7 @@ const asked =
 
 /** What banks advertise, and how. Other words that ask for something are also a person's: `check twenty thousand`. */
 const advertised =
-  /(?<!\p{L})(?:bonus(?:es)?|data|airtime|packages?|bundles?|points|rewards?|prizes?|lotter(?:y|ies)|draws?|discounts?|cash ?back|minutes|[MG]B|app)(?!\p{L})/iu;
+  /(?<!\p{L})(?:bonus(?:es)?|data|airtime|packages?|bundles?|points|rewards?|prizes?|lotter(?:y|ies)|draws?|discounts?|cash ?back|minutes|[MG]B|app|up to [^!?\n]{0,24}(?:loan|overdraft))(?!\p{L})/iu;
 const advertWord =
   /(?<!\p{L})(?:get|enjoy|win|earn|dial|download|buy|recharge|collect|subscribe|visit|use)(?!\p{L})/iu;
 /** `Win a million birr with Beta!` */
