@@ -1544,6 +1544,9 @@ describe("a claim that agrees", () => {
     "ቀሪውን 300 ብር በአልፋ ልኬያለሁ\nYou have received ETB 500.00 from HANA.",
     "haftee qarshii 300 ergeera\nYou have received ETB 500.00 from HANA.",
     "Again by Alpha.\nYou have received ETB 500.00 from HANA.",
+    "500 birr sent. The balance is ETB 5,000.00 by Alpha",
+    "You have received ETB 500.00 from HANA.\nSend 5000 birr and get it.",
+    "Send 5000 birr and get it.\nYou have received ETB 500.00 from HANA.",
     // What failed, came back, or was not made
     "You have received ETB 500.00 from HANA. In case of doubt it is pending.",
     "You have received ETB 500.00 from HANA. If you did not receive it, it was reversed.",

@@ -170,16 +170,22 @@ const mentionedAmounts = (
   const isClaimed =
     unread.length > 0 || meant.some((amount) => isClaim(amount) && amount.meaning !== "perhaps");
   // Banks advertise behind what they say.
-  const bankEnd = isOfBank(text)
-    ? (meant.find(({ meaning }) => meaning === "transferred")?.end ?? null)
-    : null;
+  const bankSpeaks = isOfBank(text);
+  const bankEnd = bankSpeaks ? (meant.find(({ meaning }) => meaning === "transferred")?.end ?? null) : null;
   const named = meant.filter(
     (amount) =>
-      !(amount.isOfAccount && (isClaimed || amount.meaning === "perhaps")) &&
-      !(amount.isAdvertised && bankEnd !== null && bankEnd < amount.start),
+      !(
+        amount.isOfAccount &&
+        (isClaimed || amount.meaning === "perhaps") &&
+        (bankSpeaks || !openBalanceBefore.test(text.slice(Math.max(0, amount.start - 40), amount.start)))
+      ) && !(amount.isAdvertised && bankEnd !== null && bankEnd < amount.start),
   );
   return inOrder([...named, ...loose]);
 };
+
+/** A person's `The balance is ETB 5` may be what is still to be paid, or was paid as well. */
+const openBalanceBefore =
+  /(?<!\p{L})(?:the|remaining)\s{1,3}(?:balance|bal)(?: (?:is|was|now)){0,2}\s{0,2}:?\s{0,2}$/iu;
 
 const inOrder = <Amount extends MeantAmount>(amounts: readonly Amount[]): readonly Amount[] =>
   amounts.toSorted((a, b) => a.start - b.start);
