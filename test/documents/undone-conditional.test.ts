@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { saysUnderWay } from "../../src/documents/undone/undone.ts";
+import { saysUnderWay, saysUndone } from "../../src/documents/undone/undone.ts";
 import { bankPages, sent } from "../support/bank-pages.ts";
 import { outcomeOfPage } from "../support/changed.ts";
 import { readingOf } from "../support/outside-reading.ts";
@@ -55,6 +55,21 @@ test.each(open)("“%s” is said of a payment that is not done", (text) => {
 
 test.each(general)("“%s” is said of any payment, or of one that is done", (text) => {
   expect(saysUnderWay(text)).toBe(false);
+});
+
+test.each([
+  ...["Not satisfied? Your payment was returned.", "Unhappy? This payment was refunded today."],
+  ...["Changed your mind? This payment was cancelled on 15-11-2026.", "Not satisfied? Payment failed."],
+  ...["Not happy with us? Your payment has been refunded.", "Unhappy? Your payment got reversed."],
+])("“%s” supposes nothing of what was done", (text) => {
+  expect(saysUndone(text)).toBe(true);
+});
+
+test.each([
+  ...["Not satisfied? Your payment is returned.", "Changed your mind? Payments are refunded."],
+  ...["Not satisfied with the goods? Your money can be refunded."],
+])("“%s” is a policy", (text) => {
+  expect(saysUndone(text)).toBe(false);
 });
 
 describe.each([

@@ -59,9 +59,12 @@ export const clausesOf = (text: string): readonly string[] =>
     .split(/(?<=[.!;?።፤])(?:\s|(?=\p{L}))|\n|(?:,| [-–—]) (?=(?:if you have|for (?:more|further)) )/u)
     .filter((clause) => clause !== "");
 
-/** A question that tells when what follows is so: `Not satisfied? Your payment is returned.` */
+/**
+ * A question that tells when what follows is so: `Not satisfied? Your payment is returned.` What was done is no longer
+ * supposed: `Not satisfied? Your payment was returned.`
+ */
 const condition =
-  /(?<!\p{L})((?:not (?:satisfied|happy|pleased)|unhappy|unsatisfied|dissatisfied|changed your mind)(?: with [^.?!]{1,40})?)\? /gu;
+  /(?<!\p{L})((?:not (?:satisfied|happy|pleased)|unhappy|unsatisfied|dissatisfied|changed your mind)(?: with [^.?!]{1,40})?)\? (?![^.?!]{0,100}(?<!\p{L})(?:was|were|been|got)(?!\p{L}))(?=[^.?!]{0,100}(?<!\p{L})(?:is|are|be|gets?|can|may)(?!\p{L}))/gu;
 
 /**
  * A text as it is read, cut after what a page of a receipt says: white space collapsed, spaced letters joined, and the two
