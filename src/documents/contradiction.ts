@@ -114,7 +114,10 @@ export const banksTexts = (
   if (document.kind === "pdf") return banksTextsOfPdf(document, synonyms);
   const isLabel = payersLabelsOn(document.passages, synonyms, names);
   const passages = document.passages.filter((passage) => !isPayers(passage, isLabel));
-  const lines = passages.flatMap(({ parts }) => [...parts, parts.join(" ")]);
+  const lines = passages.flatMap(({ parts }) => {
+    const own = withoutTyped(parts, isLabel);
+    return own.length > 1 ? [...own, own.join(" ")] : own;
+  });
   const beside = passages.flatMap(({ labels, parts }) =>
     labels.flatMap((label) => parts.map((part) => [label.replaceAll(blemish, ""), part] as const)),
   );
@@ -133,14 +136,24 @@ const banksTextsOfPdf = (document: PdfDocument, synonyms: Synonyms): BanksTexts 
       ),
     );
   });
-  const lines = texts.map(({ text }) => text);
+  const lines = withoutTyped(
+    texts.map(({ text }) => text),
+    isPayersLabel,
+  );
   return { lines, pairs: [...beside, ...lines.flatMap(pairWithin)] };
 };
 
-/** A label and its value in one text, unless a payer typed the value. */
+/** Lines without what a payer chose behind its label: `Narrative: iPhone $1,250`. */
+const withoutTyped = (lines: readonly string[], isLabel: IsLabel): readonly string[] =>
+  lines.map((line) => {
+    const label = labelOf(line);
+    return isLabel(label) ? label : line;
+  });
+
+/** A label and its value in one text. */
 const pairWithin = (line: string): BanksTexts["pairs"] => {
   const label = labelOf(line);
-  return label === "" || isPayersLabel(label) ? [] : [[label, collapse(line.slice(label.length + 1))]];
+  return label === "" ? [] : [[label, collapse(line.slice(label.length + 1))]];
 };
 
 /** Lines that a stamp may be of, in page order. What payers typed, cells and buttons part those before from those behind. */

@@ -28,10 +28,12 @@ export const namesOtherCurrency = (
   };
   const { lines, pairs } = banksTexts(document, synonyms, [receipt.payer_name, receipt.receiver_name]);
   return (
-    lines.some((line) => isOtherAmount(line, isRead) || isOtherCurrencyField(line)) ||
+    lines.some(
+      (line, at) => isOtherAmount(line, isRead) || (isOtherCurrencyField(line) && !isOfRates(lines, at)),
+    ) ||
     pairs.some(
       ([label, value]) =>
-        (isCurrencyLabel(label) && isOtherCurrency(value)) ||
+        (isCurrencyLabel(label) && isOtherCurrency(value) && !headsRates(lines, label)) ||
         (isRead(value) && labelInOther.test(label) && isOtherCurrency(unitOf(label))) ||
         (inWords.test(label) && isOtherInWords(value)),
     )
@@ -53,14 +55,53 @@ const currencyLabel =
 export const isBirr = (currency: string): boolean =>
   /^(?:ETB|(?:ethiopian )?birr|br\.?|ብር|null|none|n\/a)$/i.test(currency);
 
-/** `USD`, `US Dollar (USD)`, `€`, and nothing else: another word may be the head of the next column, or an offer. */
+/**
+ * `USD`, `US Dollar (USD)`, `USD (840)`, `€`, and nothing else: another word may be the head of the next column, or an offer,
+ * a number is a rate, and several currencies are those that a bank changes.
+ */
 const isOtherCurrency = (printed: string): boolean => {
-  const pieces = collapse(printed.slice(0, valueLengthMax))
+  const text = collapse(printed.slice(0, valueLengthMax)).replace(/[([/-] ?\d{3}[)\]]?$/, "");
+  if (/\d/.test(text)) return false;
+  const pieces = text
     .split(/[^\p{L}\p{M}\p{Sc}\s]+/u)
     .map((piece) => piece.trim())
     .filter((piece) => piece !== "");
-  return pieces.length > 0 && pieces.every((piece) => isCode(piece) || named.test(piece));
+  const named = new Set(pieces.filter(isCode).map((code) => code.toUpperCase()));
+  return pieces.length > 0 && named.size <= 1 && pieces.every((piece) => isCode(piece) || name.test(piece));
 };
+
+/** Whether a label stands nowhere but in tables of exchange rates. */
+const headsRates = (lines: readonly string[], label: string): boolean => {
+  const plain = label.replace(colonAtEnd, "");
+  const isAt = (line: string): boolean =>
+    line.replace(colonAtEnd, "") === plain || (line.startsWith(plain) && isOtherCurrencyField(line));
+  const places = lines.flatMap((line, at) => (isAt(line) ? [at] : []));
+  return places.length > 0 && places.every((at) => isOfRates(lines, at));
+};
+
+const colonAtEnd = /\s?[:：]$/;
+
+/** Whether a currency stands below a heading of rates, or above what a bank buys, sells or changes, up to the next such label. */
+const isOfRates = (lines: readonly string[], at: number): boolean => {
+  const behind = lines.slice(at + 1, at + linesOfRates);
+  const next = behind.findIndex((line) => isCurrencyLabel(line) || isOtherCurrencyField(line));
+  const near = next === -1 ? behind : behind.slice(0, next);
+  const currencies = new Set(near.filter(isOtherCurrency).map((line) => line.toUpperCase()));
+  return (
+    currencies.size > 1 ||
+    near.some((line) => trade.test(line)) ||
+    lines.slice(Math.max(0, at - linesAbove), at).some((line) => headingOfRates.test(line))
+  );
+};
+
+/** A heading and three columns of three rows, each cell of which may be told twice. */
+const linesOfRates = 16;
+const linesAbove = 4;
+
+/** `Selling`, `Cash buying rate`, `Buying: 156.20`. The rate alone may be that of this payment. */
+const trade =
+  /^(?:(?:we|cash|transaction) )?(?:buy(?:ing|s)?|sell(?:ing|s)?)(?: (?:rates?|prices?))?(?: \(?(?:etb|birr)\)?)?(?: ?:? ?[\d.,]{1,12})?$/i;
+const headingOfRates = /^(?:\p{L}[\p{L}'’]{0,12} ){0,2}(?:exchange|forex|currency) rates(?: today)?:?$/iu;
 
 const valueLengthMax = 60;
 
@@ -73,7 +114,7 @@ const codes: ReadonlySet<string> = new Set(
 
 const names =
   "dollars?|euros?|pounds?|riyals?|rials?|dirhams?|shillings?|yuan|renminbi|rupees?|yen|francs?|dinars?|nakfa|rands?|naira|ዶላር|ዩሮ|ፓውንድ";
-const named = new RegExp(String.raw`^(?:(?:\p{L}{2,12}\s){0,2}(?:${names})|\p{L}{0,3}\s?\p{Sc})$`, "iu");
+const name = new RegExp(String.raw`^(?:(?:\p{L}{2,12}\s){0,2}(?:${names})|\p{L}{0,3}\s?\p{Sc})$`, "iu");
 
 /** A line such as `Currency: USD` or `CurrencyUSD`, of which its markup left no space. */
 const isOtherCurrencyField = (line: string): boolean => {
@@ -82,16 +123,30 @@ const isOtherCurrencyField = (line: string): boolean => {
   return isCurrencyLabel(label) && isOtherCurrency(value);
 };
 
-/** Whether a line prints an amount that was read in another currency: `USD 1,250.00`. A rate is none: `1 USD = 120.00`. */
+/**
+ * Whether a line prints an amount that was read in another currency, alone or behind its label: `USD 1,250.00`, `You paid 1,250.00
+ * USD`. A rate is none (`1 USD = 120.00`), nor is an offer (`Send up to USD 1,250.00 abroad`) or a name (`1,250.00 USD STORE`).
+ */
 const isOtherAmount = (line: string, isRead: (number: string) => boolean): boolean => {
   if (line.length > lineLengthMax || /=|\brates?\b/i.test(line)) return false;
-  return [...line.matchAll(amountWithUnit)].some(
-    ({ groups: { before = "", number = "", after = "" } = {} }) =>
-      isRead(number) && [before, after].some((unit) => /^\P{Ll}+$/u.test(unit) && isOtherCurrency(unit)),
-  );
+  return [...line.matchAll(amountWithUnit)].some((found) => {
+    const { before = "", number = "", after = "" } = found.groups ?? {};
+    if (!isRead(number) || ![before, after].some((unit) => /^\P{Ll}+$/u.test(unit) && isOtherCurrency(unit)))
+      return false;
+    const label = (line.slice(0, found.index).split(/[,;|]/).at(-1) ?? "").trim();
+    const rest = line.slice(found.index + found[0].length);
+    if (!/\p{L}/u.test(label) || /[:：]$/.test(label))
+      return /^(?!\s?!)\s?(?:only\b|[^\p{L}\d\s]|$)/iu.test(rest);
+    return ofPayment.test(label) && !general.test(label) && (before !== "" || !/^ \p{Lu}/u.test(rest));
+  });
 };
 
 const lineLengthMax = 300;
+
+/** A label of an amount, or the words of a sentence that tells this payment's. */
+const ofPayment =
+  /\b(?:paid|payment|sent|transfer|transferred|received|debited|credited|deposited|withdrawn|amount|total|sum)(?: (?:of|is|was))?$/i;
+const general = /\b(?:an?|any|each|every|if|when|can|may|up to)\b/i;
 
 const unit = String.raw`(?:\p{Lu}{3}|\p{Lu}{0,3}\p{Sc})`;
 const amountWithUnit = new RegExp(

@@ -88,6 +88,63 @@ test("a page that prints its own amount in another currency, too, is refused", a
     expect(await outcomeWith(html), html).toBe("Verified");
 });
 
+const rates = [
+  "<table><tr><th>Currency</th><th>Buying</th><th>Selling</th></tr><tr><td>USD</td><td>156.20</td><td>159.32</td></tr></table>",
+  "<table><tr><td>Currency</td><td>USD</td><td>EUR</td></tr><tr><td>Buying</td><td>156</td><td>180</td></tr></table>",
+  "<table><tr><td>Currency</td><td>USD</td></tr><tr><td>Buying rate</td><td>156</td></tr></table>",
+  "<table><tr><th>Currency</th><th>Rate</th></tr><tr><td>USD</td><td>156.20</td></tr><tr><td>EUR</td><td>180.10</td></tr></table>",
+  "<div>Exchange rates</div><div>Currency: USD</div><div>Buying: 156.20</div>",
+  "<p>Currency: USD 156.20, EUR 180.10</p>",
+  "<p>Currency: USD, EUR, GBP</p>",
+];
+
+test.each(pages)(
+  "a page of %s, %s, with exchange rates or an advert of its amount is read",
+  async (label, name) => {
+    for (const html of [
+      ...rates,
+      ...["TOTAL 1,250.00 ALL INCLUSIVE", "1,250.00 TOP UP", "1,250.00 USD STORE"].map(
+        (text) => `<p>${text}</p>`,
+      ),
+      "<p>Send up to USD 1,250.00 abroad each day.</p>",
+      "<p>Win $1,250 with our lottery!</p>",
+      "<p>Save $1,250.00!</p>",
+    ])
+      expect(await outcomeOfPage(label, name, ($) => $("body").append(html)), html).toBe("Verified");
+  },
+);
+
+test.each(pages)(
+  "a page of %s, %s, with its own currency above exchange rates is refused",
+  async (label, name) => {
+    const own =
+      "<table><tr><td>Currency</td><td>USD</td></tr><tr><td>Exchange rate</td><td>156.20</td></tr></table>";
+    for (const html of [own, ...rates.map((others) => `<p>Currency: USD</p><p>Thank you</p>${others}`)])
+      expect(await outcomeOfPage(label, name, ($) => $("body").append(html)), html).not.toBe("Verified");
+    for (const text of [
+      "Debit currency: USD",
+      "USD 1,250.00",
+      "Payment of USD 1,250.00 to HANA",
+      "$1,250.00 only",
+    ])
+      if (label === "beta" && name === "verified")
+        expect(await outcomeOfPage(label, name, ($) => $("body").append(`<p>${text}</p>`)), text).not.toBe(
+          "Verified",
+        );
+  },
+);
+
+test("what a payer typed behind a label in one line names no currency", async () => {
+  const typed = ["iPhone $1,250", "for USD 1,250.00 ordered", "USD 1,250.00", "Currency: USD"];
+  for (const text of typed)
+    for (const field of ["Narrative", "Sender Name", "Remark"])
+      for (const html of [
+        `<p><strong>${field}:</strong> ${text}</p>`,
+        `<p><strong>Date:</strong> 1<br><strong>${field}:</strong> ${text}</p>`,
+      ])
+        expect(await outcomeOfPage("beta", "verified", ($) => $("body").append(html)), html).toBe("Verified");
+});
+
 describe.each(bankPages)("a PDF of $label", ({ label, page, record }) => {
   const outcomeWith = async (...marks: readonly Mark[]) =>
     readingOf(label, ...sent(label, await drawPage([...page(inColumns(260)), ...marks], "runs")));
