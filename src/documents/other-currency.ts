@@ -108,8 +108,9 @@ const valueLengthMax = 60;
 /** In letters of either case; ETB is none of another currency. */
 const isCode = (text: string): boolean => text.length === 3 && codes.has(text.toUpperCase());
 
+/** Of which some are words: `TOTAL 1,250.00 ALL INCLUSIVE`, `TOP UP`. */
 const codes: ReadonlySet<string> = new Set(
-  Intl.supportedValuesOf("currency").filter((code) => code !== "ETB"),
+  Intl.supportedValuesOf("currency").filter((code) => !["ETB", "ALL", "TOP", "CUP"].includes(code)),
 );
 
 const names =

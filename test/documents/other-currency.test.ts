@@ -103,9 +103,12 @@ test.each(pages)(
   async (label, name) => {
     for (const html of [
       ...rates,
-      ...["TOTAL 1,250.00 ALL INCLUSIVE", "1,250.00 TOP UP", "1,250.00 USD STORE"].map(
-        (text) => `<p>${text}</p>`,
-      ),
+      ...[
+        "TOTAL 1,250.00 ALL INCLUSIVE",
+        "Total in words: ALL TAX PAID ONE THOUSAND",
+        "1,250.00 TOP UP",
+        "1,250.00 USD STORE",
+      ].map((text) => `<p>${text}</p>`),
       "<p>Send up to USD 1,250.00 abroad each day.</p>",
       "<p>Win $1,250 with our lottery!</p>",
       "<p>Save $1,250.00!</p>",

@@ -9,12 +9,11 @@ import { drawPage, inColumns, type Mark } from "../support/plain-pdf.ts";
 
 const open = [
   ...["Please confirm this payment", "Please confirm this payment.", "Confirm to complete your payment"],
-  ...["Dear customer, please approve this transaction", "Approve your transfer to HANA MEKONNEN"],
+  ...["Dear customer, please approve this transaction", "Approve your transfer of ETB 1,250.00"],
   ...["Please confirm this payment by entering your PIN", "Enter your PIN to confirm this payment"],
-  ...["To complete your payment, dial *000# and enter your PIN", "Authorise this transaction now"],
-  ...["Please pay this amount", "Kindly make this payment now", "Please pay ETB 1,250.00"],
+  ...["Authorise this transaction now", "Please pay this amount", "Kindly make this payment now"],
   ...["This payment requires your approval", "Your transfer of ETB 1,250.00 needs confirmation"],
-  ...["Confirmation required", "Action required!", "Your approval is still required"],
+  ...["This payment awaits clearance", "Confirmation required", "Your approval is still required"],
   ...["Subject to clearance", "This payment is subject to clearance", "Payment subject to final settlement"],
   ...["The amount is credited subject to approval by the receiving bank", "Subject to realization"],
   ...["This payment will be reversed", "This payment will be refunded", "Your payment will be reversed."],
@@ -22,6 +21,11 @@ const open = [
   ...["The amount will be refunded to the sender", "Please note that your payment will be returned today"],
   ...["Dear HANA, your transfer to SELAM will be reversed because the account is closed"],
   ...["Thank you. This payment shall be rolled back.", "Your payment (ETB 1,250.00) will be reversed"],
+  ...["If you have questions, call 8000. Your payment will be reversed today."],
+  ...[
+    "Need help? Your payment will be reversed.",
+    "In case of questions call us. This payment will be refunded.",
+  ],
 ];
 
 const general = [
@@ -46,6 +50,18 @@ const general = [
   ...["Wrong transfer? The amount will be returned to the sender."],
   ...["Your payment will be refunded within 7 days of your claim", "Refunds: contact your branch"],
   ...["Your deposit will be returned when you leave", "This payment will be shown in your statement"],
+  ...["This receipt is subject to verification.", "Log in to approve your transactions"],
+  ...["The receipt is valid subject to verification on receipts.bank.example."],
+  ...["This payment is subject to confirmation by phone if above 100,000 Birr."],
+  ...["Enter *000# to complete your transactions.", "Reply YES to confirm your payment reminders"],
+  ...["Type the reference to confirm this payment.", "Please pay 15% VAT with each fee."],
+  ...["To confirm this payment, enter the reference at receipts.example."],
+  ...["Enter your PIN to complete your payment only in the official app."],
+  ...["Dial *000# to complete your transaction from any phone.", "Please settle this bill"],
+  ...["To complete your transfer, the bank charged ETB 5.00", "Please pay 5 birr for a printed copy."],
+  ...["To release this payment, two officers approved.", "This receipt is to be returned to the cashier."],
+  ...["Your deposit will be refunded on 30-12-2026", "This payment requires your PIN each time."],
+  ...["Please accept this payment with our thanks.", "If it fails, call us. Your payment will be refunded."],
   ...["Will this payment be reversed?", "This receipt will be cancelled only with the original"],
 ];
 
