@@ -379,6 +379,19 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
         ).not.toBe("Verified");
   });
 
+  test("that says whom to ask about its refund or cancellation is refused", async () => {
+    for (const row of [
+      "<tr><td>Refund</td><td>contact your bank</td></tr>",
+      "<tr><td>Cancellation</td><td>Visit your branch</td></tr>",
+    ])
+      expect(
+        await outcomeOfChanged(label, name, (page) =>
+          page.replace("</body>", `<table>${row}</table></body>`),
+        ),
+        row,
+      ).not.toBe("Verified");
+  });
+
   test("that says other things in the same ways is read", async () => {
     for (const more of oneIn(
       4,
@@ -388,8 +401,8 @@ describe.each(pages)("a page of %s, %s,", (label, name) => {
         "<table><tr><td>Unpaid balance</td><td>ETB 1,500.00</td></tr></table>",
         "<p><b>Unpaid balance:</b> ETB 1,500.00</p>",
         "<p>Not satisfied? Your payment is returned.</p>",
-        "<p>Refund: contact your branch</p>",
-        "<table><tr><td>Cancellation</td><td>Please visit your nearest branch.</td></tr></table>",
+        "<p>Contact your branch for a refund</p>",
+        "<table><tr><td>Receipt state</td><td>New</td></tr></table>",
         '<nav><a href="#">Home</a> | <a href="#">Refund</a> | <a href="#">Help</a></nav>',
         '<p><a href="#">Refunds</a> · <button>Print</button></p>',
         '<svg role="img"><title>Bank logo</title><desc>Two lions</desc><path d="M0 0"/></svg>',

@@ -59,7 +59,7 @@ describe.each(["verified", "verified-page"])("zeta's narrative, %s,", (name) => 
   test.each([
     ...["IPS REVERSAL", "IPS OUT GOING REVERSED", "IPS Out Going (Pending)", "IPS OUTGOING - FAILED"],
     ...["IPS RETURN", "IPS Transfer cancelled", "IPS IN COMING REFUND"],
-    ...["GAMMA TRANSFER REVERSED", "THETA BANK TRANSFER - FAILED", "ETA MM TRANSFER (PENDING)"],
+    ...["GAMMA TRANSFER REVERSED", "THETA BANK TRANSFER - FAILED", "ETA MM TRANSFER (FAILED)"],
   ])("that goes on from its kind of payment to %s is not completed", async (narrative) => {
     expect(await outcomeWith(narrative)).toBe(`receipt_not_completed ${narrative}`);
   });
@@ -68,7 +68,12 @@ describe.each(["verified", "verified-page"])("zeta's narrative, %s,", (name) => 
     ...["IPS OUT GOING", "TO VOID KEBEDE", "IPS to Void Kebede", "refund for cancelled order", "reversed"],
     ...["IPS TRANSFER TO RETURN CAFE", "Refund", "cancelled trip"],
     ...["GAMMA TRANSFER", "FOR TRANSFER REVERSED", "YOUR LAST TRANSFER FAILED", "hana transfer reversed"],
-    ...["RENT TRANSFER FAILED KEBEDE", "GAMMA TRANSFER TO VOID KEBEDE"],
+    ...[
+      "RENT TRANSFER FAILED KEBEDE",
+      "EKUB TRANSFER RETURN",
+      "VISA TRANSFER PENDING",
+      "GAMMA TRANSFER TO VOID KEBEDE",
+    ],
   ])("that is a payer's or no such word, %s, is Verified", async (narrative) => {
     expect(await outcomeWith(narrative)).toBe("Verified");
   });

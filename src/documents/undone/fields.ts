@@ -32,7 +32,8 @@ export const pairSaysUndone = (label: string, value: string): boolean => {
     const named = plain.replace(about, "").replace(/ (?:flag|indicator)$/, "");
     if (done.test(named) && (denied.test(said) || cross.test(said))) return true;
     if (said === "0" && isSwitch.test(named)) return true;
-    if (ownState.test(plain) && (wrong.test(said) || notThere.test(said))) return true;
+    if (ownState.test(plain) && (wrong.test(said) || notThere.test(said)))
+      return said !== "new" || !plain.includes("receipt");
     if (anyState.test(plain) && wrong.test(said)) return true;
     if (stopped.test(named) && /^(?:yes|true|y)$/.test(said)) return true;
     if (fault.test(named)) return !isNoFault(said);
@@ -122,8 +123,8 @@ const negative =
   /^(?:(?:ETB|Birr|Br\.?|ብር) ?)?(?:[-−–] ?(?:(?:ETB|Birr|Br\.?|ብር) ?)?[\d,]{1,20}(?:\.\d{1,2})?|\([\d,]{1,20}(?:\.\d{1,2})?\)|[\d,]{1,20}(?:\.\d{1,2})?-)(?: ?(?:ETB|Birr|Br\.?|ብር))?$/i;
 
 /**
- * Whether a row says that payments cannot be undone, whom to ask for it, or until when they can: `Cancellation`,
- * `not possible`; `Refund`, `within 7 days`. A reversal within some time is one that the bank is making. Nor does it say
+ * Whether a row says that payments cannot be undone, or until when they can: `Cancellation`, `not possible`; `Refund`,
+ * `within 7 days`. One that says whom to ask may be of a payment that was undone: `Refund`, `contact your bank`. A reversal within some time is one that the bank is making. Nor does it say
  * so when somebody left: `Time out`, `12:00`.
  */
 export const isRuleOfUndoing = (label: string, value: string): boolean => {
@@ -133,10 +134,7 @@ export const isRuleOfUndoing = (label: string, value: string): boolean => {
   );
   if (/^reversals?:?$/i.test(label)) return isImpossible;
   if (/^time[ -]out:?$/i.test(label)) return clockTime.test(said);
-  return (
-    /^(?:(?:cancell?ation|refund)s?|ተመላሽ|ስረዛ):?$/i.test(label) &&
-    (isImpossible || term.test(said) || whomToAsk.test(said))
-  );
+  return /^(?:(?:cancell?ation|refund)s?|ተመላሽ|ስረዛ):?$/i.test(label) && (isImpossible || term.test(said));
 };
 
 /** Without seconds: a computer writes those beside a payment that timed out. */
@@ -144,9 +142,6 @@ const clockTime = /^\d{1,2}:\d{2}(?: ?[ap]m)?$/i;
 
 const term =
   /^within (?:\d{1,3}|an?) (?:(?:working|business|calendar) )?(?:hours?|days?|weeks?|months?)(?: (?:of|from|after) (?:the |a )?(?:purchase|payment|transaction))?$/i;
-
-const whomToAsk =
-  /^(?:please )?(?:contact|call|visit|ask|dial) (?:us|(?:(?:your|our|the|any|nearest|customer) ){1,3}(?:branch|bank|agent|merchant|seller|shop|office|support|care|service)|\+?\d[\d ]{2,14})$/i;
 
 const isTypeLabel = (label: string): boolean => /\b(?:type|kind)\b|[አዓ]ይነት/i.test(label);
 

@@ -80,16 +80,12 @@ export const kindGoesOnToUndoing = (text: string): boolean => {
   const words = wordsOfType(text);
   if (words[0] === "ips" && words.every(isTypeOrOutcome)) return typeSaysUndone(text);
   // A bank writes in capitals to which bank or wallet the transfer was.
-  const outcome = toBank.exec(text)?.[1];
-  return (
-    outcome !== undefined &&
-    wordsOfType(outcome).every(isTypeOrOutcome) &&
-    typeSaysUndone(`transfer ${outcome}`)
-  );
+  return toBank.test(text);
 };
 
+/** A payer may also type `EKUB TRANSFER RETURN` or `VISA TRANSFER PENDING`. */
 const toBank =
-  /^(?!(?:FOR|TO|OF|MY|YOUR|OUR|THE|THIS|LAST|FROM|RE)\b)(?:[A-Z][A-Z0-9.&'-]{0,19} ){1,4}TRANSFER((?: ?[-–:(]{0,2} ?[A-Z]{2,20}\)?){1,3})$/;
+  /^(?!(?:FOR|TO|OF|MY|YOUR|OUR|THE|THIS|LAST|FROM|RE)\b)(?:[A-Z][A-Z0-9.&'-]{0,19} ){1,4}TRANSFER ?[-–:(]{0,2} ?(?:(?:WAS|HAS|IS|BEEN) ){0,2}(?:REVERSED|FAILED)\)?$/;
 
 const isTypeOrOutcome = (word: string): boolean =>
   [participles, nouns, stillComing, leftOpen, codesOfReversal].some((words) => words.has(word)) ||
