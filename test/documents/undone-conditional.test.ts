@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { pairSaysUndone } from "../../src/documents/undone/fields.ts";
 import { saysUnderWay, saysUndone } from "../../src/documents/undone/undone.ts";
 import { bankPages, sent } from "../support/bank-pages.ts";
 import { outcomeOfPage } from "../support/changed.ts";
@@ -80,6 +81,29 @@ test.each([
 ])("“%s” supposes nothing of what was done", (text) => {
   expect(saysUndone(text)).toBe(true);
 });
+
+test.each([
+  ...["Debited but not credited", "Receiver must accept this payment.", "This transaction is under dispute."],
+  ...["This is a payment request, not a payment."],
+])("“%s” is said of a payment that nobody has", (text) => {
+  expect(saysUndone(text)).toBe(true);
+});
+
+test.each([...["Completed|0%", "Completed|1 of 2", "Payment received|No", "Funds received|not yet"]])(
+  "“%s” is a field of a payment that is not done",
+  (field) => {
+    const [label = "", value = ""] = field.split("|");
+    expect(pairSaysUndone(label, value)).toBe(true);
+  },
+);
+
+test.each(["Completed|100%", "Completed|2 of 2", "Payment received|Yes", "Paid|0", "VAT|0%", "Page|1 of 2"])(
+  "“%s” says nothing of the kind",
+  (field) => {
+    const [label = "", value = ""] = field.split("|");
+    expect(pairSaysUndone(label, value)).toBe(false);
+  },
+);
 
 test.each([
   ...["Not satisfied? Your payment is returned.", "Changed your mind? Payments are refunded."],

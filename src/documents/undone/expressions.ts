@@ -100,6 +100,13 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
       `(?:^[^a-z]{0,5}|(?<=\\b(?:${it}|receipt) (?:${was} )?(?:been )?))(?:lapsed|deferred|postponed|stalled|claw(?:ed)?[ -]back|rescinded|superseded)(?=[^a-z]{0,5}$)`,
       "failed",
     ],
+    ["^[^a-z]{0,3}debited,? but not (?:yet )?credited(?=[^a-z]{0,3}$)", "failed"],
+    [`(?<=\\bthis ${it} )is (?:under|in) dispute(?=[^a-z]{0,3}$)`, "was disputed"],
+    ["^[^a-z]{0,3}this is (?:only )?an? (?:payment )?request, not an? payment(?=[^a-z]{0,3}$)", "failed"],
+    [
+      `^[^a-z]{0,3}(?:the )?(?:receiver|recipient|beneficiary|payee) must (?:still )?(?:accept|approve|confirm) this ${it}(?=[^a-z]{0,3}$)`,
+      "failed",
+    ],
     ["^[^a-z]{0,3}not (?:yet )?final(?=[^a-z]{0,3}$)", "failed"],
     [`(?<=\\b${it} (?:${was} )?(?:been )?)withdrawn\\b(?! (?:from|at|by)\\b)`, "reversed"],
     [

@@ -31,7 +31,8 @@ export const pairSaysUndone = (label: string, value: string): boolean => {
     const plain = collapse(half.replace(/[\p{Script=Ethiopic}\p{P}\p{Co}]/gu, " ")).toLowerCase();
     const named = plain.replace(about, "").replace(/ (?:flag|indicator)$/, "");
     if (done.test(named) && (denied.test(said) || cross.test(said))) return true;
-    if (said === "0" && isSwitch.test(named)) return true;
+    if ((said === "0" || isPartly(said)) && isSwitch.test(named)) return true;
+    if (arrived.test(plain) && denied.test(said)) return true;
     if (ownState.test(plain) && (wrong.test(said) || notThere.test(said)))
       return said !== "new" || !plain.includes("receipt");
     if (anyState.test(plain) && wrong.test(said)) return true;
@@ -64,6 +65,14 @@ const cross = /^[✗✘✕✖❌❎×🗙🗴🚫⛔☐□]{1,3}$/u;
 /** Of `done`, what no amount is called by: `Paid: 0` may be what was paid in cash. */
 const isSwitch =
   /^(?:complete|completed|valid|final|finali[sz]ed|success|successful|approved|confirmed|authori[sz]ed|executed|processed|accepted|genuine)$/;
+
+/** `0%` or `1 of 2` */
+const isPartly = (said: string): boolean => {
+  const [, some, all] = /^(\d{1,3}) ?(?:%|of (\d{1,3}))$/.exec(said) ?? [];
+  return some !== undefined && Number(some) < Number(all ?? 100);
+};
+
+const arrived = /^(?:payment|transfer|amount|money|funds?) (?:received|delivered|arrived)$/;
 
 /** What became of the payment itself. */
 const ownState =
