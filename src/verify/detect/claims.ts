@@ -184,8 +184,7 @@ const mentionedAmounts = (
 };
 
 /** A person's `The balance is ETB 5` may be what is still to be paid, or was paid as well. */
-const openBalanceBefore =
-  /(?<!\p{L})(?:the|remaining)\s{1,3}(?:balance|bal)(?: (?:is|was|now)){0,2}\s{0,2}:?\s{0,2}$/iu;
+const openBalanceBefore = /(?<!\p{L})the\s{1,3}(?:balance|bal)(?: (?:is|was|now)){0,2}\s{0,2}:?\s{0,2}$/iu;
 
 const inOrder = <Amount extends MeantAmount>(amounts: readonly Amount[]): readonly Amount[] =>
   amounts.toSorted((a, b) => a.start - b.start);
