@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bankPages, sent } from "../support/bank-pages.ts";
-import { outcomeOfPage } from "../support/changed.ts";
+import { outcomeOfPage, verifiedPages } from "../support/changed.ts";
 import { readingOf } from "../support/outside-reading.ts";
 import { drawPage, inColumns, type Mark } from "../support/plain-pdf.ts";
 
@@ -29,14 +29,7 @@ const honest = [
   ...["Bonus|USD 1.00", "Service|Sale of 1,250.00 dollars", "Currency exchange|USD, EUR at all branches"],
 ].map((pair) => pair.split("|"));
 
-const pages = [
-  ["beta", "verified"],
-  ["delta", "verified"],
-  ["theta", "verified"],
-  ["zeta", "verified-page"],
-] as const;
-
-describe.each(pages)("a page of %s, %s,", (label, name) => {
+describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
   const outcomeWith = (html: string) => outcomeOfPage(label, name, ($) => $("body").append(html));
   const rows = [
     (field: string, value: string) => `<table><tr><td>${field}</td><td>:</td><td>${value}</td></tr></table>`,
@@ -98,7 +91,7 @@ const rates = [
   "<p>Currency: USD, EUR, GBP</p>",
 ];
 
-test.each(pages)(
+test.each(verifiedPages)(
   "a page of %s, %s, with exchange rates or an advert of its amount is read",
   async (label, name) => {
     for (const html of [
@@ -117,7 +110,7 @@ test.each(pages)(
   },
 );
 
-test.each(pages)(
+test.each(verifiedPages)(
   "a page of %s, %s, with its own currency above exchange rates is refused",
   async (label, name) => {
     const own =

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pairSaysUndone } from "../../src/documents/undone/fields.ts";
 import { saysUnderWay, saysUndone } from "../../src/documents/undone/undone.ts";
 import { bankPages, sent } from "../support/bank-pages.ts";
-import { outcomeOfPage } from "../support/changed.ts";
+import { outcomeOfPage, verifiedPages } from "../support/changed.ts";
 import { readingOf } from "../support/outside-reading.ts";
 import { drawPage, inColumns, type Mark } from "../support/plain-pdf.ts";
 
@@ -112,12 +112,7 @@ test.each([
   expect(saysUndone(text)).toBe(false);
 });
 
-describe.each([
-  ["beta", "verified"],
-  ["delta", "verified"],
-  ["theta", "verified"],
-  ["zeta", "verified-page"],
-] as const)("a page of %s, %s,", (label, name) => {
+describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
   const outcomeWith = (html: string) => outcomeOfPage(label, name, ($) => $("body").append(html));
 
   test("that says so is refused", async () => {

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { outcomeOfChanged, outcomeOfPage } from "../support/changed.ts";
+import { outcomeOfChanged, outcomeOfPage, verifiedPages } from "../support/changed.ts";
 import { oneIn } from "../support/extent.ts";
 
 /** A receipt of a payment that was undone is never Verified, in whatever words and wherever its document says it. */
-
-const pages = [
-  ["beta", "verified"],
-  ["delta", "verified"],
-  ["theta", "verified"],
-  ["zeta", "verified-page"],
-] as const;
 
 const words = [
   ...[
@@ -119,8 +112,8 @@ const places: readonly (readonly [string, (word: string) => string])[] = [
   ["as the title elsewhere", (word) => `<meta property="og:title" content="${word}">`],
 ];
 
-describe.each(pages)("a page of %s, %s,", (label, name) => {
-  const turn = pages.findIndex(([own]) => own === label);
+describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
+  const turn = verifiedPages.findIndex(([own]) => own === label);
   const someWords = oneIn(4, words, turn);
 
   test("that says so with its time, or still waits, is refused", async () => {
@@ -768,7 +761,7 @@ describe("what payers chose says nothing of the payment", () => {
   });
 });
 
-test.each(pages)("a sentence of %s, %s, may end with a party's whole name", async (label, name) => {
+test.each(verifiedPages)("a sentence of %s, %s, may end with a party's whole name", async (label, name) => {
   const outcomeOf = (party: string, text: string) =>
     outcomeOfChanged(label, name, (page) =>
       page.replaceAll("HANA MEKONNEN TADESSE", party).replace("</body>", `${text}</body>`),
@@ -813,7 +806,7 @@ test("a payer who is called like a label makes no label of it, nor hides one", a
   expect(await outcomeOf("Cancel date", own)).not.toBe("Verified");
 });
 
-describe.each(pages)("what the bank says on a page of %s, %s, is not hidden", (label, name) => {
+describe.each(verifiedPages)("what the bank says on a page of %s, %s, is not hidden", (label, name) => {
   const outcomeWith = (payer: string, html: string) =>
     outcomeOfChanged(label, name, (page) =>
       page.replaceAll("SELAM GETACHEW ALEMU", payer).replace("</body>", `${html}</body>`),

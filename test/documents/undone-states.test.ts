@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pairSaysUndone } from "../../src/documents/undone/fields.ts";
 import { bankPages, sent } from "../support/bank-pages.ts";
-import { outcomeOfPage } from "../support/changed.ts";
+import { outcomeOfPage, verifiedPages } from "../support/changed.ts";
 import { readingOf } from "../support/outside-reading.ts";
 import { drawPage, inColumns } from "../support/plain-pdf.ts";
 
@@ -49,12 +49,7 @@ const rows = [
   (field: string, value: string) => `<dl><dt>${field}</dt><dd>${value}</dd></dl>`,
 ];
 
-describe.each([
-  ["beta", "verified"],
-  ["delta", "verified"],
-  ["theta", "verified"],
-  ["zeta", "verified-page"],
-] as const)("a page of %s, %s,", (label, name) => {
+describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
   const outcomeWith = (html: string) => outcomeOfPage(label, name, ($) => $("body").append(html));
 
   test("with such a row is refused, and with another one read", async () => {

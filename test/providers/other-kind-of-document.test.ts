@@ -1,18 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { bankPages, sent } from "../support/bank-pages.ts";
-import { outcomeOfChanged } from "../support/changed.ts";
+import { outcomeOfChanged, verifiedPages } from "../support/changed.ts";
 import { oneIn } from "../support/extent.ts";
 import { readingOf } from "../support/outside-reading.ts";
 import { drawPage, inColumns, type Mark } from "../support/plain-pdf.ts";
 
 /** A statement, a request for money or a draft is no receipt, however well its rows are filled in. */
-
-const pages = [
-  ["beta", "verified"],
-  ["delta", "verified"],
-  ["theta", "verified"],
-  ["zeta", "verified-page"],
-] as const;
 
 const others = [
   ...[
@@ -26,12 +19,12 @@ const others = [
   ...["Draft receipt", "Sample Receipt", "Payment Request Receipt", "Statement of Account", "የክፍያ ጥያቄ"],
 ];
 
-describe.each(pages)("a page of %s, %s,", (label, name) => {
+describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
   test.each(
     oneIn(
       4,
       others,
-      pages.findIndex(([own]) => own === label),
+      verifiedPages.findIndex(([own]) => own === label),
     ),
   )("with the title %s is refused", async (title) => {
     const outcome = await outcomeOfChanged(label, name, (page) =>

@@ -2,6 +2,14 @@ import { type CheerioAPI, load } from "cheerio/slim";
 import { openSpecimens, type Specimen } from "../../tools/mutate/specimen.ts";
 import { caseNamed } from "./cases.ts";
 
+/** The label and the name of a verified page of each provider whose layout is its own. */
+export const verifiedPages = [
+  ["beta", "verified"],
+  ["delta", "verified"],
+  ["theta", "verified"],
+  ["zeta", "verified-page"],
+] as const;
+
 const opened = new Map<string, Promise<Specimen>>();
 
 const specimenOf = (label: string, name: string): Promise<Specimen> => {
