@@ -26,7 +26,7 @@ export type OpenDatabase = {
 };
 
 export type TransactionOptions = {
-  /** Work that was done before changes nothing. It is run again where nobody can tell whether it was kept. */
+  /** Whether the work changes nothing where it was done before. It is run again where nobody can tell whether it was kept. */
   readonly isRepeatable?: boolean;
 };
 

@@ -42,7 +42,7 @@ const willBeUndone = new RegExp(
   "u",
 );
 
-/** Whether a clause supposes what the next one says. Whoever has questions may call: that supposes nothing. */
+/** Whether a clause supposes what the next one says. `If you have questions, call` supposes nothing of a payment. */
 const supposes = (clause: string): boolean => {
   const rest = clause.replace(help, "");
   return /[?፧]$/.test(rest) || supposing.test(rest);

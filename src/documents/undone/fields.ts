@@ -133,8 +133,8 @@ const negative =
 
 /**
  * Whether a row says that payments cannot be undone, or until when they can: `Cancellation`, `not possible`; `Refund`,
- * `within 7 days`. One that says whom to ask may be of a payment that was undone: `Refund`, `contact your bank`. A reversal within some time is one that the bank is making. Nor does it say
- * so when somebody left: `Time out`, `12:00`.
+ * `within 7 days`. A row that says whom to ask may be of a payment that was undone: `Refund`, `contact your bank`. A
+ * reversal within some time is one that the bank is making. `Time out`, `12:00` says when somebody left.
  */
 export const isRuleOfUndoing = (label: string, value: string): boolean => {
   const said = collapse(value).replace(/[።.!]$/, "");

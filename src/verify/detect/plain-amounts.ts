@@ -113,9 +113,10 @@ const withDigits: Step["plain"] = ({ 0: written, index }, text) => {
   return isMoney || isBesideCurrency(text, index, index + written.length) ? digits : written;
 };
 
-/** A phone, or an account before `birr 1250`: the currency word beside it is not its own. Nobody pays so much. */
+/** A phone beside a currency word, which is another number's; as an amount it would be absurd. */
 const phone =
   /(?<![\p{L}\p{N}*•#+]|[0-9][.,:/-])(?:(?:\+?251[ -]?|0)[1-9](?:[ -]?[0-9]){8}|[79](?:(?:-?[0-9]){8}|[0-9]{2}(?: [0-9]{2}){3}))(?![\p{N}*•#%]|[.,:/-][0-9])/gu;
+/** An account before `birr 1250`. */
 const account = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,:/*•#+-])[0-9]{10,16}(?=\s?${currency}[.:]?\s{0,2}[1-9])`,
   "gu",

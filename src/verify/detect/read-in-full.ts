@@ -64,7 +64,7 @@ const isWholeName = (name: string): boolean => {
   );
 };
 
-/** Nobody is named so. The names ሚሊዮን and ሺበሺ are others. */
+/** Amharic counts that are no names of people, as ሚሊዮን and ሺበሺ are. */
 const countOfAmharic = /^(?:[\u1200-\u135a]{1,2}|(?![ሚሺ])[\u1200-\u135a]+)$/;
 /** What is paid, who pays, and how often, also of one. */
 const counted =

@@ -15,8 +15,8 @@ export type Sentence = Part & {
 };
 
 /**
- * The sentences of a text. A bank's are all of a line in which a bank tells of a transfer, but not those in which a person
- * speaks of himself: `I sent 500 birr` is nobody else's.
+ * The sentences of a text. A bank's are all of a line in which a bank tells of a transfer, but for those in the first
+ * person, such as `I sent 500 birr`.
  */
 export const sentencesIn = (text: string): readonly Sentence[] =>
   linesIn(text).flatMap(({ start, end }) => {
