@@ -225,8 +225,7 @@ const payersLabelsOn = (
   const further = Object.entries(synonyms).flatMap(([usual, wordings]) =>
     isPayersLabel(usual) ? wordings.map(squeeze) : [],
   );
-  // Each label stands beside several passages, and is asked about for each.
-  const isLabel = remembered((text) => isPayersLabel(text) || further.includes(squeeze(text)));
+  const isLabel: IsLabel = (text) => isPayersLabel(text) || further.some((one) => one === squeeze(text));
   const typed = new Set(
     [
       ...names,
@@ -236,16 +235,7 @@ const payersLabelsOn = (
       ...passages.flatMap(({ parts }) => parts.map(valueBehind)),
     ].map(squeeze),
   );
-  return remembered((text) => isLabel(text) && !typed.has(squeeze(text)));
-};
-
-const remembered = (isLabel: IsLabel): IsLabel => {
-  const known = new Map<string, boolean>();
-  return (text) => {
-    const is = known.get(text) ?? isLabel(text);
-    known.set(text, is);
-    return is;
-  };
+  return (text) => isLabel(text) && !typed.has(squeeze(text));
 };
 
 /** What stands behind a payer's label in one line. */

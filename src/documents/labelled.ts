@@ -1,4 +1,5 @@
 import { type Failure, fail } from "../core/failure.ts";
+import { remembered } from "../core/remembered.ts";
 import { ok, type Result } from "../core/result.ts";
 import { collapse, squeeze } from "../core/white-space.ts";
 
@@ -90,10 +91,10 @@ const missingIn = (values: object, labels: Labels): readonly FieldLabel[] =>
  * Whether a text is, as a whole, a label of what a person typed or is called: a name, a reason, a note. What stands
  * beside it says nothing of what became of the payment. English or Amharic, or both.
  */
-export const isPayersLabel = (label: string): boolean => {
+export const isPayersLabel = remembered((label: string): boolean => {
   const plain = collapse(label.slice(0, 200).replace(/[:：.*]/g, " "));
   return !banksWords.test(plain) && plain.split("/").some((half) => isTyped(half.trim()));
-};
+});
 
 /** The bank itself fills these fields, for both parties. */
 const banksWords =

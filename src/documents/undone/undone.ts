@@ -1,3 +1,4 @@
+import { remembered } from "../../core/remembered.ts";
 import { hasUndoneWord, isSupposedInAmharic, isUndoneInAmharic } from "./amharic.ts";
 import { isConditionalClause } from "./conditional.ts";
 import { expressions } from "./expressions.ts";
@@ -160,9 +161,11 @@ export const spellUndone = (orders: readonly string[]): boolean =>
 const spelled =
   /reversed|cancell?ed|refunded|voided?|failed|expired|rejected|declined|reversal|refund|pending|awaiting|processing|inprogress|queued|submitted|onhold|initiated|unsuccessful|not(?:yet)?completed|nolongervalid/;
 
-const isUndoneClause = (clause: string): boolean =>
-  !/[?፧]$/.test(clause) &&
-  (isUndoneInAmharic(clause) || isUndoneInOromo(clause) || isUndoneInEnglish(clause));
+const isUndoneClause = remembered(
+  (clause: string): boolean =>
+    !/[?፧]$/.test(clause) &&
+    (isUndoneInAmharic(clause) || isUndoneInOromo(clause) || isUndoneInEnglish(clause)),
+);
 
 /** Most words of a text that is no sentence: a title, a stamp, a short line. */
 const shortMax = 6;

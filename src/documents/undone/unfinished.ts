@@ -1,3 +1,4 @@
+import { remembered } from "../../core/remembered.ts";
 import { collapse } from "../../core/white-space.ts";
 import { completionOf } from "./completion.ts";
 import { isNone } from "./none.ts";
@@ -10,7 +11,7 @@ export const isStatusLabel = (label: string): boolean =>
   );
 
 /** Whether a text is a word such as `Pending`, alone or said of the payment: `Your payment is pending …`. */
-export const saysUnfinished = (text: string): boolean => {
+export const saysUnfinished = remembered((text: string): boolean => {
   const plain = withWordsApart(plainOf(text));
   if (isBeingDone.test(asksToWait.test(plain) ? plain : plain.replace(whileAnyIsDone, ""))) return true;
   if (isUnfinishedInAmharic(plain) || isUnfinishedInOromo(plain)) return true;
@@ -18,7 +19,7 @@ export const saysUnfinished = (text: string): boolean => {
   const words = plain.toLowerCase().match(/[a-z]+/g) ?? [];
   const told = words.filter((word) => !aboutIt.has(word)).join(" ");
   return codes.has(told) || completionOf(told) === "not_completed";
-};
+});
 
 /** The same of a line by itself: a question (`Payment pending?`) and a field that says none (`Pending: 0`) say nothing. */
 export const lineSaysUnfinished = (line: string): boolean =>

@@ -1,3 +1,4 @@
+import { remembered } from "../../core/remembered.ts";
 import { collapse } from "../../core/white-space.ts";
 
 /** Words that say that a payment was taken back or did not happen. */
@@ -52,12 +53,13 @@ export const subjects = new Set([
 export const directions = new Set(["of", "from", "to", "by"]);
 
 /** The sentences and half sentences of a text in lower case, with spaced letters joined. */
-export const clausesOf = (text: string): readonly string[] =>
+export const clausesOf = remembered((text: string): readonly string[] =>
   withWordsApart(plainOf(text))
     .toLowerCase()
     .replace(condition, "if $1 ")
     .split(/(?<=[.!;?።፤])(?:\s|(?=\p{L}))|\n|(?:,| [-–—]) (?=(?:if you have|for (?:more|further)) )/u)
-    .filter((clause) => clause !== "");
+    .filter((clause) => clause !== ""),
+);
 
 /**
  * A question that tells when what follows is so: `Not satisfied? Your payment is returned.` What was done is no longer

@@ -1,0 +1,24 @@
+import { createLruCache } from "./lru-cache.ts";
+
+/**
+ * The same judgement, kept for short texts that come again: a bank prints the same labels and lines on each receipt. Only
+ * for what depends on nothing but the text.
+ */
+export const remembered = <Answer extends {}>(
+  judge: (text: string) => Answer,
+): ((text: string) => Answer) => {
+  const known = createLruCache<string, Answer>(textsMax);
+  return (text) => {
+    if (text.length > lengthMax) return judge(text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const answer = judge(text);
+    known.set(text, answer);
+    return answer;
+  };
+};
+
+/** The labels and lines of all banks, several times over. */
+const textsMax = 2_000;
+/** Longer texts are seldom labels, and would take memory. */
+const lengthMax = 200;
