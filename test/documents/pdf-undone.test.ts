@@ -507,7 +507,11 @@ describe("a name that ends in a word of a payment that is under way", () => {
       "HABESHA RETURN PLC",
     ])
       for (const party of parties)
-        for (const place of Object.values(placings))
+        for (const place of oneIn(
+          3,
+          Object.values(placings),
+          bankPages.findIndex((one) => one.label === label),
+        ))
           expect(await draw(label, page(named(place, party, name))), name).toBe(record.replace(party, name));
   });
 

@@ -114,7 +114,7 @@ const places: readonly (readonly [string, (word: string) => string])[] = [
 
 describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
   const turn = verifiedPages.findIndex(([own]) => own === label);
-  const someWords = oneIn(4, words, turn);
+  const someWords = oneIn(12, words, turn);
 
   test("that says so with its time, or still waits, is refused", async () => {
     for (const words of oneIn(
@@ -549,7 +549,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
     ).not.toBe("Verified");
   });
 
-  test.each(oneIn(4, places, turn))("that says so %s is refused", async (_, place) => {
+  test.each(oneIn(8, places, turn))("that says so %s is refused", async (_, place) => {
     const wrong: string[] = [];
     for (const word of someWords)
       if ((await outcomeOfPage(label, name, ($) => $("body").append(place(word)))) === "Verified")
@@ -584,7 +584,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
     "<table><tr><th>Narration</th><th>Amount</th></tr><tr><td>REVERSAL</td><td>-1,250.00</td></tr></table>",
     "<table><tr><th>Narration</th><th>Amount</th></tr><tr><td>Transfer reversed</td><td>(1,250.00)</td></tr></table>",
   ];
-  test.each(oneIn(4, undone, turn))("with %s is refused", async (html) => {
+  test.each(oneIn(8, undone, turn))("with %s is refused", async (html) => {
     expect(await outcomeOfPage(label, name, ($) => $("body").append(html))).not.toBe("Verified");
   });
 
@@ -612,7 +612,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
   ];
   test.each(rows)("that says so by a label and its value in %s is refused", async (_, row) => {
     const wrong: string[] = [];
-    for (const [field = "", value = ""] of oneIn(4, told, turn))
+    for (const [field = "", value = ""] of oneIn(8, told, turn))
       if ((await outcomeOfPage(label, name, ($) => $("body").append(row(field, value)))) === "Verified")
         wrong.push(`${field}: ${value}`);
     expect(wrong).toEqual([]);
@@ -640,7 +640,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
       ...["Settlement|Not applied", "Hold date|01/01/1900"],
     ].map((pair) => pair.split("|"));
     const wrong: string[] = [];
-    for (const [field = "", value = ""] of oneIn(4, harmless, turn))
+    for (const [field = "", value = ""] of oneIn(8, harmless, turn))
       if ((await outcomeOfPage(label, name, ($) => $("body").append(row(field, value)))) !== "Verified")
         wrong.push(`${field}: ${value}`);
     expect(wrong).toEqual([]);
@@ -702,7 +702,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
     "<p>Processing fee: 0.00</p>",
     "<p>Status of the network: good</p>",
   ];
-  test.each(oneIn(4, general, turn))("with %s is Verified", async (html) => {
+  test.each(oneIn(8, general, turn))("with %s is Verified", async (html) => {
     expect(await outcomeOfPage(label, name, ($) => $("body").append(html))).toBe("Verified");
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pairSaysUndone } from "../../src/documents/undone/fields.ts";
 import { bankPages, sent } from "../support/bank-pages.ts";
 import { outcomeOfPage, verifiedPages } from "../support/changed.ts";
+import { oneIn } from "../support/extent.ts";
 import { readingOf } from "../support/outside-reading.ts";
 import { drawPage, inColumns } from "../support/plain-pdf.ts";
 
@@ -50,13 +51,14 @@ const rows = [
 ];
 
 describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
+  const turn = verifiedPages.findIndex(([own]) => own === label);
   const outcomeWith = (html: string) => outcomeOfPage(label, name, ($) => $("body").append(html));
 
   test("with such a row is refused, and with another one read", async () => {
     for (const row of rows) {
-      for (const [field = "", value = ""] of told)
+      for (const [field = "", value = ""] of oneIn(4, told, turn))
         expect(await outcomeWith(row(field, value)), field + value).not.toBe("Verified");
-      for (const [field = "", value = ""] of harmless)
+      for (const [field = "", value = ""] of oneIn(4, harmless, turn))
         expect(await outcomeWith(row(field, value)), field + value).toBe("Verified");
     }
     for (const html of [
