@@ -1,6 +1,6 @@
 import { collapse, squeeze } from "../core/white-space.ts";
-import { wordsOfKey } from "./contradiction.ts";
 import type { Document, HtmlDocument, JsonValue, PdfDocument } from "./document.ts";
+import { wordsOfKey } from "./json/not-completed.ts";
 import { isPayersLabel, type Synonyms } from "./labelled.ts";
 import { linesOf, textOf } from "./pdf/lines.ts";
 import { pageTexts } from "./pdf/payers-text.ts";

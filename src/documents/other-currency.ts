@@ -1,7 +1,7 @@
 import { parseSantim } from "../core/money.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { collapse, squeeze } from "../core/white-space.ts";
-import { banksTexts } from "./contradiction.ts";
+import { banksTexts } from "./banks-texts.ts";
 import type { Document } from "./document.ts";
 import type { Synonyms } from "./labelled.ts";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { fail } from "../core/failure.ts";
 import { ok } from "../core/result.ts";
-import { undoneTitle } from "../documents/contradiction.ts";
 import type { HtmlDocument } from "../documents/document.ts";
 import { pdfTitle } from "../documents/document-title.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
 import { usualWordings } from "../documents/labelled.ts";
 import { hasBankForm, paymentKindOfNarrative, paysNobody } from "../documents/payment-kind.ts";
 import { readGrid } from "../documents/pdf/grid.ts";
+import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { namesUndoing } from "../documents/undone/types.ts";
 import { saysUndone } from "../documents/undone/undone.ts";
 import { type Party, validateReceipt } from "../documents/validate-receipt.ts";
