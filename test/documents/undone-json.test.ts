@@ -13,6 +13,7 @@ const answers = [
 const undone = [
   ...['"reverseFlag": "Y"', '"revFlag": true', '"cancelFlag": "1"', '"refund": "2026-11-16"'],
   ...['"note": "This transaction has been reversed"', '"remarks": "Reversed by bank"'],
+  ...['"remarks": "REVERSED BY TELLER"', '"authStat": "U"', '"AUTH_STATUS": "U"'],
   ...['"description": "Reversed on 16/11/2026"', '"transactionStatus": {"code": "REV"}'],
   ...['"reversed": true', '"isReversed": true', '"IS_REVERSED": "Y"', '"reversed": 1', '"reversed": "yes"'],
   ...['"cancelled": 1', '"canceled": "true"', '"isCancelled": true', '"voided": true', '"refunded": true'],

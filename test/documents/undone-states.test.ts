@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pairSaysUndone } from "../../src/documents/undone/fields.ts";
+import { printedPairSaysUndone } from "../../src/documents/undone/fields.ts";
 import { bankPages, sent } from "../support/bank-pages.ts";
 import { outcomeOfPage, verifiedPages } from "../support/changed.ts";
 import { oneIn } from "../support/extent.ts";
@@ -12,7 +12,10 @@ const told = [
   ...["Payment State|Authorised", "Transaction Result|Error", "Result|Error", "Current status|NOK"],
   ...["Payment status|Created", "Transaction State|Unknown", "Payment stage|Pre-authorised", "Outcome|Fail"],
   ...["Completed|0", "Completed|✗", "Paid|✗", "Paid|❌", "Approved|☐", "Payment completed|✘", "Valid|0"],
-  ...["Result|In error", "Status|Unauthorised"],
+  ...["Result|In error", "Status|Unauthorised", "Funds|On hold", "Escrow|Held", "Compliance|Hold"],
+  ...["Value date|Pending", "Approved by|Pending", "Checker|Pending", "Credit advice|still pending"],
+  ...["Amount credited|0.00", "Credited amount|ETB 0.00", "Uncleared amount|1,250.00"],
+  ...["Amount on hold|ETB 1,250.00", "Held funds|1250"],
 ].map((pair) => pair.split("|"));
 
 const harmless = [
@@ -34,14 +37,26 @@ const harmless = [
     "Stage|2",
   ],
   ...["Account status|Open", "Network status|Unknown"],
+  ...["Uncleared amount|0.00"],
+  ...["Uncleared balance|500.00"],
+].map((pair) => pair.split("|"));
+
+/** Of other things than the payment, or of none. A page is refused for the words alone. */
+const others = [
+  "Narrative|Pending",
+  "Amount on hold|None",
+  "SMS|Pending",
+  "Loyalty points|Pending",
+  "Next instalment|Pending",
+  "Goods|On hold",
 ].map((pair) => pair.split("|"));
 
 test.each(told)("“%s” “%s” says that it is not done", (field = "", value = "") => {
-  expect(pairSaysUndone(field, value)).toBe(true);
+  expect(printedPairSaysUndone(field, value)).toBe(true);
 });
 
-test.each(harmless)("“%s” “%s” says nothing of it", (field = "", value = "") => {
-  expect(pairSaysUndone(field, value)).toBe(false);
+test.each([...harmless, ...others])("“%s” “%s” says nothing of it", (field = "", value = "") => {
+  expect(printedPairSaysUndone(field, value)).toBe(false);
 });
 
 const rows = [
@@ -71,7 +86,11 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
   });
 });
 
+/** In the letters that the font has. */
+const isDrawable = ([, value = ""]: readonly string[]) => /^[ -~]*$/.test(value);
+
 describe.each(bankPages)("a PDF of $label", ({ label, page, record }) => {
+  const turn = bankPages.findIndex((one) => one.label === label);
   const outcomeWith = async (field: string, value: string) => {
     const row = [
       { text: field, x: 40, y: 800 },
@@ -81,9 +100,11 @@ describe.each(bankPages)("a PDF of $label", ({ label, page, record }) => {
   };
 
   test("with such a row is refused, and with another one read", async () => {
-    for (const [field = "", value = ""] of told.slice(0, 9))
-      expect(await outcomeWith(field, value), field + value).toMatch(/^provider_format_changed/);
-    for (const [field = "", value = ""] of harmless.slice(0, 4))
+    for (const [field = "", value = ""] of oneIn(3, told.filter(isDrawable), turn))
+      expect(await outcomeWith(field, value), field + value).toMatch(
+        /^(?:provider_format_changed|receipt_not_completed)/,
+      );
+    for (const [field = "", value = ""] of oneIn(3, harmless.filter(isDrawable), turn))
       expect(await outcomeWith(field, value), field + value).toBe(record);
   });
 });

@@ -59,7 +59,7 @@ test.each([
   ..."Transaction Fail|Payment refused|Unable to credit beneficiary|Your money is returned|Not verified".split(
     "|",
   ),
-  ..."Amount restored to your account|Funds held|Amount on hold|Posted to suspense account|No such account".split(
+  ..."Amount restored to your account|Funds held|Amount on hold|Posted to suspense account|Amount parked in suspense account|TEST RECEIPT - NO VALUE|Storno|Not valid as proof of payment|No such account".split(
     "|",
   ),
   ..."Withdrawn by sender|Failed to credit the receiver|The amount was restored to the payer".split("|"),
@@ -361,6 +361,9 @@ test.each([
   "Returned mail: P.O.Box 255",
   "Service suspended on public holidays",
   "Cancelled stamps are invalid",
+  "Not valid as a receipt for tax purposes",
+  "This slip is not valid as proof of payment without a stamp",
+  "Fees are kept in suspense until reconciled",
 ])("not: %s", (text) => {
   expect(saysUndone(text)).toBe(false);
 });

@@ -6,7 +6,7 @@ import {
   fieldSaysUndone,
   isNothing,
   isRuleOfUndoing,
-  pairSaysUndone,
+  printedPairSaysUndone,
 } from "../undone/fields.ts";
 import { isTitle, labelOf, lineSaysUndone, stampSaysUndone, withoutNames } from "../undone/lines.ts";
 import { isNone } from "../undone/none.ts";
@@ -48,12 +48,14 @@ export const htmlSaysNotCompleted = (
     ) ||
     pairsSayUndone(passages, isLabel) ||
     rows.some((cells) => rowSaysUndone(cells, isLabel)) ||
-    statuses.some(([label, value]) => fieldSaysUndone("status", value) || pairSaysUndone(label, value)) ||
+    statuses.some(
+      ([label, value]) => fieldSaysUndone("status", value) || printedPairSaysUndone(label, value),
+    ) ||
     spellUndone(loosely(passages)) ||
     // A script may show a hidden text, so a hidden stamp counts.
     unseen.some((text) => stamp.test(text)) ||
     unseenBehind.some(hiddenSaysUndone) ||
-    unseenPairs.some(([label, value]) => pairSaysUndone(label, value)) ||
+    unseenPairs.some(([label, value]) => printedPairSaysUndone(label, value)) ||
     swallowed.some((text) => saysUndone(text) || saysUnfinished(text) || saysUnderWay(text))
   );
 };
@@ -107,7 +109,7 @@ const pairsSayUndone = (passages: readonly Passage[], isLabel: IsLabel): boolean
     labels.some((text) => {
       const label = text.replaceAll(blemish, "");
       if (isLabel(text) || !banks.has(squeeze(label))) return false;
-      return parts.some((part) => pairSaysUndone(label, part));
+      return parts.some((part) => printedPairSaysUndone(label, part));
     }),
   );
 };

@@ -110,6 +110,7 @@ const memberSaysIt = (key: string, value: JsonValue, names: readonly string[]): 
   if (shortState.test(key) && texts.some((text) => saysUndone(text) || saysUnfinished(text))) return true;
   if ((stage.test(key) || stepDate.test(key)) && texts.some(isOpenState)) return true;
   if (outcome.test(key) && texts.some((text) => bad.test(text))) return true;
+  if (approval.test(key) && texts.some((text) => /^u$/i.test(text))) return true;
   if (surroundings.test(key) && texts.some((text) => unreal.test(text))) return true;
   // A switch such as `approval: false` may say that none is needed, and a code of a return is the answer's own.
   if (value.kind === "string" && key !== "return code" && pairSaysUndone(key, value.text)) return true;
@@ -173,6 +174,9 @@ const outcome =
   /^(?:(?:transaction|txn|payment|transfer|final|processing) )?(?:result|decision|outcome|verdict|status)$/;
 
 const bad = /^(?:fail|failure|error|nok|ko|not ok|reject|decline|deny|abort|cancel)$/i;
+
+/** Core-banking systems write `A` for what is authorised, and `U` for what is not. */
+const approval = /^(?:auth|authori[sz]ation) (?:stat|sts|status|flag)$/;
 
 /** Where the answer comes from: a test moved no money. */
 const surroundings = /^(?:env|environment|(?:(?:transaction|payment|api) )?mode)$/;

@@ -1,6 +1,6 @@
 import type { PdfDocument, PdfFragment } from "../document.ts";
 import type { Synonyms } from "../labelled.ts";
-import { entrySaysUndone, isRuleOfUndoing, pairSaysUndone } from "../undone/fields.ts";
+import { entrySaysUndone, isRuleOfUndoing, printedPairSaysUndone } from "../undone/fields.ts";
 import { isTitle, labelOf, stampSaysUndone } from "../undone/lines.ts";
 import { isNone } from "../undone/none.ts";
 import { isStampLine, joinedCells, joinedLines, joinedSuppositions } from "../undone/stamp-lines.ts";
@@ -109,10 +109,10 @@ const pairsInLineSayUndone = (
   const cells = line.filter(({ text }) => text !== ":");
   return cells.some((one, at) => {
     const inRun = labelOf(one.text);
-    if (inRun !== "" && !typed.has(one) && pairSaysUndone(inRun, one.text.slice(inRun.length + 1)))
+    if (inRun !== "" && !typed.has(one) && printedPairSaysUndone(inRun, one.text.slice(inRun.length + 1)))
       return true;
     return [cells[at - 1], aboveOf(one).line].some(
-      (label) => label !== undefined && !typed.has(label) && pairSaysUndone(label.text, one.text),
+      (label) => label !== undefined && !typed.has(label) && printedPairSaysUndone(label.text, one.text),
     );
   });
 };

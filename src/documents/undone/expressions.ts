@@ -56,6 +56,18 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
       "it was reversed",
     ],
     ["\\b(?:posted|moved|credited) to (?:the |a )?suspense\\b", "it was reversed"],
+    [
+      `(?<=\\b(?:${it}|amount|money|funds?) (?:${was} )?(?:been )?)(?:parked|kept|held|booked|lodged|posted) in (?:the |a )?suspense\\b`,
+      "reversed",
+    ],
+    [
+      "^[^a-z]{0,3}(?:(?:test|dummy) (?:receipt|transaction|payment)(?: -+ ?no value)?|storno|no value)(?=[^a-z]{0,3}$)",
+      "void",
+    ],
+    [
+      "\\bnot valid as (?:an? )?(?:proof of payment|receipt)\\b(?! (?:without|unless|if|after|for)\\b)",
+      "void",
+    ],
     ["^[^a-z]{0,3}not verified(?=[^a-z]{0,3}$)", "void"],
     ["^[^a-z]{0,3}no such account(?=[^a-z]{0,3}$)", "failed"],
     ["\\bwithdrawn by (?:the )?(?:sender|payer|customer)(?=[^a-z]{0,3}$)", "reversed"],

@@ -33,6 +33,8 @@ export const pairSaysUndone = (label: string, value: string): boolean => {
     if (done.test(named) && (denied.test(said) || cross.test(said))) return true;
     if ((said === "0" || isPartly(said)) && isSwitch.test(named)) return true;
     if (arrived.test(plain) && denied.test(said)) return true;
+    if (cameIn.test(plain) && nothing.test(said)) return true;
+    if (notFinal.test(plain) && /[1-9]/.test(said)) return true;
     if (ownState.test(plain) && (wrong.test(said) || notThere.test(said)))
       return said !== "new" || !plain.includes("receipt");
     if (anyState.test(plain) && wrong.test(said)) return true;
@@ -45,6 +47,24 @@ export const pairSaysUndone = (label: string, value: string): boolean => {
     return open.test(said) || denied.test(said) || saysUnfinished(said);
   });
 };
+
+/**
+ * The same of a row that is printed, where a word such as `Pending` or `On hold` is this payment's behind nearly every
+ * label: `Funds | On hold`, `Checker | Pending`.
+ */
+export const printedPairSaysUndone = (label: string, value: string): boolean =>
+  pairSaysUndone(label, value) ||
+  (label.length <= labelLengthMax &&
+    waits.test(collapse(value.slice(0, valueLengthMax))) &&
+    /\p{L}/u.test(label) &&
+    !isPayersLabel(label) &&
+    !ofOther.test(collapse(label)));
+
+const waits = /^(?:still )?(?:pending|awaiting|on hold|hold|held|uncleared|unconfirmed|unsettled)[.!]?$/i;
+
+/** What else may wait: a message about the payment, a reward, another payment, a visitor of the page. */
+const ofOther =
+  /\b(?:sms|e-?mail|messages?|notifications?|alerts?|push|points?|rewards?|cash ?back|bonus|loyalty|vouchers?|coupons?|prize|lottery|raffle|invoices?|statement|card|cheque ?book|orders?|delivery|dispatch|shipment|goods|kyc|fayda|survey|rating|feedback|review|subscription|next|previous|other|loan|instal?ments?|referral|request|call|line|balance)\b/i;
 
 const labelLengthMax = 100;
 const valueLengthMax = 200;
@@ -73,6 +93,15 @@ const isPartly = (said: string): boolean => {
 };
 
 const arrived = /^(?:payment|transfer|amount|money|funds?) (?:received|delivered|arrived)$/;
+
+/** `Amount credited: 0.00`: of a payment that was not credited. What was debited may be 0 on the receiver's own receipt. */
+const cameIn =
+  /^(?:amount credited|credited amount|(?:beneficiary|receiver|recipient|payee) (?:credited )?amount|amount received)$/;
+const nothing = /^(?:(?:etb|birr|br\.?) ?)?0+(?:[.,]0+)?(?: ?(?:etb|birr|br\.?))?$/;
+
+/** An amount under such a label is of this payment, and still to come. */
+const notFinal =
+  /^(?:(?:uncleared|unsettled|unposted|unconfirmed|held|blocked) (?:amount|payment|funds?)|(?:amount|payment|funds?) (?:on hold|held|uncleared|unsettled|in suspense))$/;
 
 /** What became of the payment itself. */
 const ownState =

@@ -1,6 +1,6 @@
 import { collapse } from "../../core/white-space.ts";
 import { isOpenNote, isPayersLabel } from "../labelled.ts";
-import { fieldSaysUndone, pairSaysUndone } from "./fields.ts";
+import { fieldSaysUndone, printedPairSaysUndone } from "./fields.ts";
 import { isBanksNote, isBanksStatement, saysUnderWay, saysUndone } from "./undone.ts";
 import { lineSaysUnfinished, saysUnfinished } from "./unfinished.ts";
 
@@ -13,7 +13,7 @@ export const lineSaysUndone = (printed: string): boolean => {
   if (!isPayersLabel(label) && saysUnderWay(text)) return true;
   if (label === "") return saysUndone(text) || lineSaysUnfinished(text);
   const value = collapse(text.slice(label.length + 1));
-  return pairSaysUndone(label, value) || fieldSaysUndone(label, value);
+  return printedPairSaysUndone(label, value) || fieldSaysUndone(label, value);
 };
 
 /** The part before a colon, unless the colon belongs to a time. */

@@ -146,6 +146,7 @@ const noteWords = new Set([
   ...["confirmation", "progress", "review", "under", "remark", "changed", "updated", "outcome", "queued"],
   ...["scheduled", "initiated", "unauthorized", "unauthorised", "authorized", "timed", "out", "deleted"],
   ...["frozen", "unconfirmed", "confirmed", "issued", "partially", "compliance", "clearance"],
+  ...["teller", "cashier", "maker", "checker", "officer", "operator", "supervisor", "office"],
   ...["dated", "latest", "branch", "auto", "settled", "put", "because", "due", "error", "closed"],
 ]);
 
