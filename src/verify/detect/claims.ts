@@ -1,6 +1,7 @@
 import { partitionPoint } from "../../core/partition-point.ts";
 import { type Claims, noClaims } from "../claims.ts";
-import { joins, type MeantAmount, meantAmounts } from "./amount-meanings.ts";
+import { type MeantAmount, meantAmounts } from "./amount-meanings.ts";
+import { joins } from "./amount-sums.ts";
 import { unreadDigit } from "./amounts.ts";
 import { saysNotPaid } from "./failed-payments.ts";
 import { isAdvert, namesFurtherPayment } from "./further-payments.ts";

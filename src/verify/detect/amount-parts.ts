@@ -1,0 +1,51 @@
+import type { AmountFound } from "./amounts.ts";
+import { isSaidRightBefore } from "./moved-amounts.ts";
+
+/** `half of 5000 birr`, `2500 birr, I sent half`: what the paid amount is a part of or stands for. */
+export const isWholeOfPart = (text: string, { start, end }: AmountFound): boolean => {
+  const before = text.slice(Math.max(0, start - 64), start);
+  const behind = text.slice(end, end + 50);
+  return (
+    partBefore.test(before) ||
+    numberBefore.test(before) ||
+    advanceBefore.test(before) ||
+    outOfBehind.test(behind) ||
+    (wholeBefore.test(before) && partBehind.test(behind)) ||
+    (!isSaidRightBefore(text, start) && partSentBehind.test(behind))
+  );
+};
+
+/** `half`, `two thirds`, `1/4`, `½` as it is cleaned, `50%`, `fifty percent`; and not all of it. */
+const part = String.raw`(?:(?<!\p{L})(?:half|(?:third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)s?)|(?<![0-9.,/⁄])[1-9][/⁄][1-9][0-9]?|(?<![0-9.,])[1-9][0-9]?(?:\.[0-9]{1,2})? ?(?:%|per ?cent)|(?<!hundred) per ?cent)`;
+
+const partWord = String.raw`(?:ግማሽ|ግማሹ|ሩብ|ሲሶ|እኩሌታ|ፍርቂ|ርብኢ|walakka|kurmaan)\p{L}{0,3}(?!\p{L})`;
+
+const inAdvance = "(?:deposit|advance|down ?payment|part payment)";
+
+/** `half of 5000 birr`, `instead of 5000 birr`, `1250 birr as a deposit of 5000 birr`, `walakkaa qarshii 5000`. */
+const partBefore = new RegExp(
+  String.raw`(?:(?:${part}(?: (?:as )?(?:an? )?(?:${inAdvance}|payment|up ?front|price))?|(?<!\p{L})instead|(?:^|[\s(])[0-9][0-9.,]{2,11} ?(?:birr|ETB|ብር)? ?(?:as )?(?:an? )?${inAdvance})(?: ?(?:out )?(?:of|from) | for (?<=(?:${inAdvance}|payment) for )|(?= (?:the|my|your|our) ) )(?:(?:the|an?|my|your|our|his|her|this|that|of|total|full|whole|price|amount|bill|rent|payment|cost) ){0,4}|(?<!\p{L})(?:walakkaa|ግማሽ|ፍርቂ)(?: (?:kan|ናይ))? የ?)$`,
+  "iu",
+);
+
+/** `1250 of 5000 birr`, `1250 birr paid of 5000 birr`. */
+const numberBefore =
+  /(?:^|[\s(])[0-9][0-9.,]{1,11} ?(?:ETB|birr|br\.?|ብር)? (?:(?:is |was )?(?:sent|paid) )?(?:out )?of (?:the )?$/i;
+
+/** `deposit for the 5000 birr`. */
+const advanceBefore =
+  /\b(?:deposit|advance|down ?payment|part payment) (?:for|towards?) (?:the|an?|my|your|our|his|her) $/i;
+
+/** `qarshii 5000 keessaa 1250`, `5000 ብር ውስጥ 1250 ብር`. */
+const outOfBehind = /^ ?(?:keessaa|irraa|ውስጥ|ላይ),? (?:qarshii |ብር )?[0-9]/i;
+
+/** `የ2500 ብር ግማሽ`, `ከ2500 ብር ላይ 50%`, `ናይ 2500 ቅርሺ ፍርቂ`. */
+const wholeBefore = /(?<!\p{L})(?:[የከ]|ናይ |kan )$/iu;
+
+const partBehind = new RegExp(`^ ?(?:(?:ላይ|ውስጥ|ውሽጢ) )?(?:${part}|${partWord})`, "iu");
+
+/** `2500 birr, I sent half`, `2500 birr, 50% sent`. */
+const partSentBehind = new RegExp(
+  String.raw`^[^0-9]{0,24}(?:(?<!\p{L})(?:sent|paid|sending|paying|send|pay) (?:you )?(?:the |only |an? |one |two )?${part}(?! ?of(?!\p{L}))|ግማሹን|walakkaa isaa)|^ ?[,;.፣]? ?(?:(?:my |the |only |and ){0,2}${part} (?:is |was |of it )?(?:sent|paid|transferr?ed|deposited)(?!\p{L})|(?:${part}|${partWord}) (?:ልኬ|ልከ|ከፍያ|ከፈል|ሰዲደ|ከፊለ|ergee|kaffal))`,
+  "iu",
+);
