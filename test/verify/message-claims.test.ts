@@ -6,8 +6,8 @@ import { formatSantim } from "../../src/core/money.ts";
 import { catalogues, languages } from "../../src/texts/texts.ts";
 import { candidateSchema, candidatesOf } from "../../src/verify/candidates.ts";
 import { checkClaimedAmount, isAmountUnclear, largerAmountNamed } from "../../src/verify/claims.ts";
+import { unreadIn } from "../../src/verify/detect/amounts/unclear.ts";
 import { type Candidate, detect } from "../../src/verify/detect/detect.ts";
-import { unreadIn } from "../../src/verify/detect/unclear-amounts.ts";
 import { allProviders, bankHosts, findAmongAll, noon } from "../support/detection.ts";
 import { runs } from "../support/properties.ts";
 

@@ -1,7 +1,7 @@
 import type { Document, Message, MessageEntity, User } from "grammy/types";
 import { cleanText } from "../../core/clean-text.ts";
 import { phonePattern } from "../../core/phone.ts";
-import { amountsIn } from "../../verify/detect/amounts.ts";
+import { amountsIn } from "../../verify/detect/amounts/amounts.ts";
 import { textLengthMax } from "../../verify/detect/detect.ts";
 import { linesIn, type Part } from "../../verify/detect/message-parts.ts";
 

@@ -1,4 +1,4 @@
-import { amountsIn, unreadDigit } from "../../verify/detect/amounts.ts";
+import { amountsIn, unreadDigit } from "../../verify/detect/amounts/amounts.ts";
 import type { DetectProvider, Refused } from "../../verify/detect/candidate.ts";
 import { type Candidate, type Detection, detect } from "../../verify/detect/detect.ts";
 import { fitsOf, wordsOf } from "../../verify/detect/shapes.ts";

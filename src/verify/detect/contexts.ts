@@ -1,6 +1,6 @@
 import { type Claims, noClaims } from "../claims.ts";
+import { claimsOf, type Mentions, sharedClaimsOf } from "./amounts/claims.ts";
 import type { DetectProvider, RawCandidate } from "./candidate.ts";
-import { claimsOf, type Mentions, sharedClaimsOf } from "./claims.ts";
 import { phonesIn } from "./companions.ts";
 import { issuersIn } from "./issuers.ts";
 import { ownParts } from "./message-parts.ts";

@@ -1,4 +1,4 @@
-import { meantAmounts } from "./amount-meanings.ts";
+import { meantAmounts } from "./amounts/meanings.ts";
 import type { DetectProvider } from "./candidate.ts";
 import { issuersIn } from "./issuers.ts";
 

@@ -1,7 +1,7 @@
-import { partitionPoint } from "../../core/partition-point.ts";
+import { partitionPoint } from "../../../core/partition-point.ts";
+import { digitOf } from "../words.ts";
 import { numberInWords, numberOf } from "./number-words.ts";
-import { bars } from "./unclear-amounts.ts";
-import { digitOf } from "./words.ts";
+import { bars } from "./unclear.ts";
 
 /** A text with plain amounts. `placeOf` gives the place in the original text of a place in this one. */
 type PlainText = { readonly text: string; readonly placeOf: (at: number) => number };

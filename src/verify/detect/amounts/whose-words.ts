@@ -1,5 +1,5 @@
-import { sentenceEndsIn } from "./amount-signs.ts";
-import { linesIn, type Part } from "./message-parts.ts";
+import { linesIn, type Part } from "../message-parts.ts";
+import { sentenceEndsIn } from "./signs.ts";
 
 /** Whether a text is, at least in part, what a bank writes of a transfer. */
 export const isOfBank = (text: string): boolean =>

@@ -1,5 +1,5 @@
-import type { AmountPlace } from "./amount-places.ts";
 import type { AmountFound } from "./amounts.ts";
+import type { AmountPlace } from "./places.ts";
 
 /**
  * `450 birr cash`, `yesterday I sent 500 birr`, `500 birr yesterday too`: beside another amount it is of another

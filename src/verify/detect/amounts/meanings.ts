@@ -1,17 +1,26 @@
-import { foldSounds } from "../../core/fold-sounds.ts";
-import { partitionPoint } from "../../core/partition-point.ts";
-import { isLessened, isTakenOff } from "./amount-changes.ts";
-import { isAsked, isOffered } from "./amount-offers.ts";
-import { isWholeOfPart } from "./amount-parts.ts";
+import { foldSounds } from "../../../core/fold-sounds.ts";
+import { partitionPoint } from "../../../core/partition-point.ts";
+import { type AmountFound, amountsIn } from "./amounts.ts";
+import { isLessened, isTakenOff } from "./changes.ts";
 import {
-  isBesideCount,
-  isOfOnePiece,
-  isPerhapsOfAll,
-  isRepeated,
-  piecesOf,
-  repeatsOf,
-} from "./amount-pieces.ts";
-import { type AmountPlace, placeOf, type ReadText, shortGap, signBehind, verbOf } from "./amount-places.ts";
+  cutOffBalance,
+  goesOnBehindBalance,
+  isAdvertised,
+  isBalanceOfAccount,
+  isCutOffBalance,
+} from "./mentioned.ts";
+import {
+  endsSentence,
+  isBalanceMoved,
+  isDoubted,
+  isRestMoved,
+  leavesNothingPaid,
+  movedKinds,
+} from "./moved.ts";
+import { isAsked, isOffered } from "./offers.ts";
+import { isWholeOfPart } from "./parts.ts";
+import { isBesideCount, isOfOnePiece, isPerhapsOfAll, isRepeated, piecesOf, repeatsOf } from "./pieces.ts";
+import { type AmountPlace, placeOf, type ReadText, shortGap, signBehind, verbOf } from "./places.ts";
 import {
   explainsAway,
   nearestOf,
@@ -21,25 +30,9 @@ import {
   type Signs,
   sentenceEndsIn,
   signsIn,
-} from "./amount-signs.ts";
-import { isAdded, isSummedUp, joins } from "./amount-sums.ts";
-import { isOfNow, isPaidApart } from "./amount-times.ts";
-import { type AmountFound, amountsIn } from "./amounts.ts";
-import {
-  cutOffBalance,
-  goesOnBehindBalance,
-  isAdvertised,
-  isBalanceOfAccount,
-  isCutOffBalance,
-} from "./mentioned-amounts.ts";
-import {
-  endsSentence,
-  isBalanceMoved,
-  isDoubted,
-  isRestMoved,
-  leavesNothingPaid,
-  movedKinds,
-} from "./moved-amounts.ts";
+} from "./signs.ts";
+import { isAdded, isSummedUp, joins } from "./sums.ts";
+import { isOfNow, isPaidApart } from "./times.ts";
 
 /** What the words around an amount say of it. */
 type AmountMeaning =

@@ -1,8 +1,8 @@
-import { type AmountPlace, shortGap } from "./amount-places.ts";
-import type { Sign } from "./amount-signs.ts";
 import type { AmountFound } from "./amounts.ts";
 import { latinSpellings } from "./latin-spellings.ts";
-import { isSaidRightBefore } from "./moved-amounts.ts";
+import { isSaidRightBefore } from "./moved.ts";
+import { type AmountPlace, shortGap } from "./places.ts";
+import type { Sign } from "./signs.ts";
 
 /** `Transfer ETB 500 and get 50MB`, `Deposit 100 Birr and more`, `Qarshii 100 yoo ergitan`, "if you send". */
 export const isOffered = ({ text, amount }: AmountPlace, sign: Sign | undefined): boolean => {

@@ -1,5 +1,5 @@
-import type { AmountPlace } from "./amount-places.ts";
 import type { AmountFound } from "./amounts.ts";
+import type { AmountPlace } from "./places.ts";
 
 /**
  * Whether a bank says an amount of the account, in its own words: `Your current balance is ETB 5`, `ቀሪ ሂሳብዎ 5 ብር ነው`.

@@ -1,5 +1,5 @@
 import type { AmountFound } from "./amounts.ts";
-import { isSaidRightBefore } from "./moved-amounts.ts";
+import { isSaidRightBefore } from "./moved.ts";
 
 /** `half of 5000 birr`, `2500 birr, I sent half`: what the paid amount is a part of or stands for. */
 export const isWholeOfPart = (text: string, { start, end }: AmountFound): boolean => {

@@ -1,4 +1,4 @@
-import { partitionPoint } from "../../core/partition-point.ts";
+import { partitionPoint } from "../../../core/partition-point.ts";
 import { latinSpellings } from "./latin-spellings.ts";
 import { isPartOfName, partyNamesIn } from "./party-names.ts";
 

@@ -1,5 +1,5 @@
-import { partitionPoint } from "../../core/partition-point.ts";
-import type { Part } from "./message-parts.ts";
+import { partitionPoint } from "../../../core/partition-point.ts";
+import type { Part } from "../message-parts.ts";
 
 /** Names of people and shops in a text, each list in its order. */
 type PartyNames = {

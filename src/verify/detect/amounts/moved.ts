@@ -1,6 +1,6 @@
-import { type AmountPlace, signBehind } from "./amount-places.ts";
-import type { Sign, SignKind } from "./amount-signs.ts";
 import type { AmountFound } from "./amounts.ts";
+import { type AmountPlace, signBehind } from "./places.ts";
+import type { Sign, SignKind } from "./signs.ts";
 
 /**
  * Whether an amount that a word explains away stands right behind a verb that says that it was moved, or an Amharic one

@@ -1,5 +1,5 @@
-import type { AmountPlace } from "./amount-places.ts";
 import type { AmountFound } from "./amounts.ts";
+import type { AmountPlace } from "./places.ts";
 
 /** `2500 birr in total`, `together I paid 2500 birr`, `በድምሩ 2500 ብር`. The word may also belong to the next amount. */
 export const isSummedUp = ({ text, amount, from, to, next }: AmountPlace): boolean => {

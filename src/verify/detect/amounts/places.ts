@@ -1,6 +1,6 @@
-import { partitionPoint } from "../../core/partition-point.ts";
-import { type Sign, type Signs, signsBetween } from "./amount-signs.ts";
+import { partitionPoint } from "../../../core/partition-point.ts";
 import { type AmountFound, unreadDigit } from "./amounts.ts";
+import { type Sign, type Signs, signsBetween } from "./signs.ts";
 
 /** An amount, and how far the words may stand that say what it is. */
 export type AmountPlace = {

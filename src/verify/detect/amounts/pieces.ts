@@ -1,6 +1,6 @@
-import { foldSounds } from "../../core/fold-sounds.ts";
-import { sumBehind } from "./amount-sums.ts";
+import { foldSounds } from "../../../core/fold-sounds.ts";
 import type { AmountFound } from "./amounts.ts";
+import { sumBehind } from "./sums.ts";
 
 /** `2 x 625 birr`, `625 birr each`: a price. */
 export const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>

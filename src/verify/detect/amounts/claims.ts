@@ -1,17 +1,17 @@
-import { partitionPoint } from "../../core/partition-point.ts";
-import { type Claims, noClaims } from "../claims.ts";
-import { type MeantAmount, meantAmounts } from "./amount-meanings.ts";
-import { joins } from "./amount-sums.ts";
+import { partitionPoint } from "../../../core/partition-point.ts";
+import { type Claims, noClaims } from "../../claims.ts";
+import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "../message-parts.ts";
+import { withLatinLetters } from "../words.ts";
 import { unreadDigit } from "./amounts.ts";
 import { saysNotPaid } from "./failed-payments.ts";
 import { isAdvert, namesFurtherPayment } from "./further-payments.ts";
-import { looselyMentioned } from "./mentioned-amounts.ts";
-import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "./message-parts.ts";
-import { withPlainAmounts } from "./plain-amounts.ts";
+import { type MeantAmount, meantAmounts } from "./meanings.ts";
+import { looselyMentioned } from "./mentioned.ts";
+import { withPlainAmounts } from "./plain.ts";
 import { isReadInFull } from "./read-in-full.ts";
-import { type Doubt, doubtOf, unreadIn } from "./unclear-amounts.ts";
+import { joins } from "./sums.ts";
+import { type Doubt, doubtOf, unreadIn } from "./unclear.ts";
 import { isOfBank, sentencesIn } from "./whose-words.ts";
-import { withLatinLetters } from "./words.ts";
 
 /** Where a receipt is named in a text, in code units, in the order of the text: its link, its reference, both again. */
 export type Mentions = readonly [Mention, ...Mention[]];

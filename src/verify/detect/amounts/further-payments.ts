@@ -1,4 +1,4 @@
-import { foldSounds } from "../../core/fold-sounds.ts";
+import { foldSounds } from "../../../core/fold-sounds.ts";
 import { latinSpellings } from "./latin-spellings.ts";
 import { isOfBank, sentencesIn } from "./whose-words.ts";
 
