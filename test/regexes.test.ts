@@ -31,8 +31,10 @@ const bounds: Readonly<Record<string, string>> = {
 /** The same for patterns that are put together, by their file. */
 const boundsOfFiles: Readonly<Record<string, string>> = {
   "verify/detect/labels.ts": "on at most 48 characters before a number",
-  "verify/detect/amounts/number-words.ts": "from each place at most twelve words, none of which is read in two ways",
-  "verify/detect/amounts/party-names.ts": "on a text of 4,096 characters, from each place at most 61 of a name",
+  "verify/detect/amounts/number-words.ts":
+    "from each place at most twelve words, none of which is read in two ways",
+  "verify/detect/amounts/party-names.ts":
+    "on a text of 4,096 characters, from each place at most 61 of a name",
   "verify/detect/links.ts": "on a text of 4,096 characters, from each place at most ten labels of 63",
 };
 

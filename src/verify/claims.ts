@@ -199,3 +199,6 @@ export const largerAmountNamed = (claims: Claims, printed: PrintedAmounts): numb
 export const isAmountUnclear = (claims: Claims, printed: PrintedAmounts): boolean =>
   (claims.doubts ?? []).some((one) => mayBeOther(one, printed)) &&
   checkClaimedAmount(claims, printed) !== "mismatch";
+
+/** No receipt has more than two amounts that agree with it; of many that are named, some always contradict. */
+export const amountsMax = 30;

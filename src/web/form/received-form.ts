@@ -15,7 +15,7 @@ import {
   meantText,
   referenceOf,
 } from "../../verify/candidates.ts";
-import { joinClaims } from "../../verify/detect/amounts/claims.ts";
+import { joinClaims } from "../../verify/detect/amounts/join-claims.ts";
 import { claimedBeside, type Detection, textLengthMax } from "../../verify/detect/detect.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
 import { receiptIdsOf } from "../../verify/receipt-ids.ts";

@@ -410,3 +410,11 @@ const meanings: Readonly<Record<SignKind, AmountMeaning>> = {
   aside: "other",
   typed: "other",
 };
+
+/** What they are each worth, in santim. */
+export const santimOf = (amounts: readonly MeantAmount[]): readonly number[] =>
+  amounts.map(({ santim }) => santim);
+
+/** Whether an amount may be claimed as paid: neither a balance nor explained away. */
+export const isClaim = ({ meaning }: Pick<MeantAmount, "meaning">): boolean =>
+  meaning !== "other" && meaning !== "balance";
