@@ -45,7 +45,7 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
   server.decorateRequest("sentBody", null);
   server.decorateRequest("bodyBytes", 0);
   server.decorateRequest("isCounted", false);
-  server.decorateRequest("uncountText", null);
+  server.decorateRequest("settleText", null);
 
   // By a callback, so that all that follows belongs to the span.
   server.addHook("onRequest", (request, _reply, done) => {
@@ -76,10 +76,9 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
 
   server.addHook("preValidation", async (request, reply) => {
     if (isObject(request.body)) request.sentBody = request.body;
-    if (request.caller === null) return;
-    const taken = rateLimits.takeText(request.caller, request.bodyBytes);
-    if (!taken.ok) return sendFailure(request, reply, taken.error);
-    request.uncountText = taken.value;
+    const text = rateLimits.admitText(request);
+    if (!text.ok) return sendFailure(request, reply, text.error);
+    request.settleText = text.value;
   });
 
   server.addHook("onResponse", async (request, reply) => {

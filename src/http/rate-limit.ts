@@ -18,8 +18,8 @@ declare module "fastify" {
     bodyBytes: number;
     /** Whether an answer of it was counted or paid for. */
     isCounted: boolean;
-    /** Takes back that its text was counted; null: it was not. */
-    uncountText: (() => void) | null;
+    /** Says of its text whether an answer was counted or paid for; null: its text was not admitted. */
+    settleText: SettleText | null;
   }
   interface FastifyContextConfig {
     /**
@@ -45,8 +45,8 @@ export type RateLimit = {
   readonly take: (network: string, units?: number) => number;
   /** Takes back units that were counted a moment ago. */
   readonly giveBack: (network: string, units: number) => void;
-  /** What `take` would say of one request; counts nothing. */
-  readonly waitSeconds: (network: string) => number;
+  /** What `take` would say; counts nothing. */
+  readonly waitSeconds: (network: string, units?: number) => number;
 };
 
 type Limits = {
@@ -106,7 +106,7 @@ export const createRateLimit = ({ requestsPerMinute, networksMax }: Limits, now:
       return wait;
     },
     giveBack: (network, units) => add(network, -units),
-    waitSeconds: (network) => waitFor(network, 1),
+    waitSeconds: (network, units = 1) => waitFor(network, units),
   };
 };
 
@@ -140,14 +140,15 @@ type Limiting = {
 /** Who sends a text. */
 type TextCaller = Pick<ResolvedCaller, "account" | "caller">;
 
+type SettleText = (isCounted: boolean) => void;
+
 export type RateLimits = {
   /** Holds a request to its rate limit. */
   readonly enter: Step;
-  /**
-   * Counts a text before it is read; to be called where it turns out to be counted or paid for. Failure:
-   * `rate_limited`.
-   */
-  readonly takeText: (sender: TextCaller, bytes: number) => Result<() => void, Failure>;
+  /** Counts a text. Failure: `rate_limited`. */
+  readonly takeText: (sender: TextCaller, bytes: number) => Result<true, Failure>;
+  /** Admits the text of a request before it is searched. Failure: `rate_limited`. */
+  readonly admitText: (request: FastifyRequest) => Result<SettleText, Failure>;
   /** Notes the reply to a request that was held to a limit. */
   readonly noteReply: (request: FastifyRequest, reply: FastifyReply) => void;
 };
@@ -187,14 +188,23 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
       const known = accounts.knownGood(key, address);
       return admitted(known === null ? takeFrom(address, "unknown key") : requests.take(`key ${known}`));
     },
-    takeText: ({ caller, account }, bytes) => {
-      const name = callerName(caller, account?.id ?? null);
-      const taken = admitted(texts.take(name, bytes));
-      return taken.ok ? ok(() => texts.giveBack(name, bytes)) : taken;
+    takeText: (sender, bytes) => admitted(texts.take(nameOf(sender), bytes)),
+    admitText: ({ caller, bodyBytes, routeOptions }) => {
+      if (caller === null) return ok(() => undefined);
+      const name = nameOf(caller);
+      // Of what an account pays for, a burst of any size is answered: only what cost it nothing is counted, afterwards.
+      const isPaidFor = routeOptions.config.counted === true && caller.account?.tier === "balance";
+      const room = admitted(isPaidFor ? texts.waitSeconds(name, bodyBytes) : texts.take(name, bodyBytes));
+      if (!room.ok) return room;
+      return ok((isCounted) => {
+        if (isPaidFor && !isCounted) texts.take(name, bodyBytes);
+        if (!isPaidFor && isCounted) texts.giveBack(name, bodyBytes);
+      });
     },
     noteReply: (request, reply) => {
       const { isCounted, routeOptions } = request;
-      if (isCounted) return request.uncountText?.();
+      request.settleText?.(isCounted);
+      if (isCounted) return;
       const payer = routeOptions.config.counted === true ? payerOf(request, accounts) : null;
       if (payer === null) return;
       // A caller is not to blame for a failure of ours or a bank's, and has paid for the first of several copies.
@@ -204,6 +214,8 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
     },
   };
 };
+
+const nameOf = ({ caller, account }: TextCaller): string => callerName(caller, account?.id ?? null);
 
 /** The account that pays for a request's answer; also where its key was good for the address and lacks the scope alone. */
 const payerOf = (request: FastifyRequest, accounts: Pick<Accounts, "payingAccount">): string | null => {

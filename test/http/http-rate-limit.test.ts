@@ -267,6 +267,28 @@ describe("texts of one network", () => {
     },
   );
 
+  test("have no limit while an account pays for what they are answered, however many come at once", async () => {
+    const key = newKeyText("live");
+    const api = await startApi({
+      keys: { [key]: { mode: "live", account: { id: "acc_1", tier: "balance" } } },
+    });
+    onTestFinished(api.close);
+    const padding = " ".repeat(15_000);
+    const ask = async (text: string, behind = padding) => {
+      const body = `${JSON.stringify({ text })}${behind}`;
+      const headers = { "content-type": "application/json", "x-api-key": key };
+      const reply = await fetch(`${api.url}/api/verify`, { method: "POST", headers, body });
+      return (await bodyOf(reply)).error?.code ?? reply.status;
+    };
+    const burst = (text: string) => Promise.all(Array.from({ length: 70 }, () => ask(text)));
+    expect(await ask("DKF7ABCD12")).toBe(200);
+    expect(tally(await burst("DKF7ABCD12"))).toEqual({ 200: 70 });
+    // What cost the account nothing counts.
+    await burst("good morning");
+    expect(await ask("good morning")).toBe("rate_limited");
+    expect(await ask("DKF7ABCD12", "")).toBe(200);
+  });
+
   longTest("are not searched beyond that by the form either, which keeps what was typed", async () => {
     const world = await createWorld();
     onTestFinished(world.close);
