@@ -334,7 +334,7 @@ const auditReply = z.strictObject({
       actor: z.strictObject({
         kind: z.enum(["operator", "person", "key", "service"]),
         id: z.string().nullable(),
-        name: z.string(),
+        name: z.literal("").meta({ description: "Always empty: no key hears what people are called." }),
       }),
       face: z.enum(["api", "chat", "cli", "web"]),
       act: z.string(),
@@ -344,11 +344,11 @@ const auditReply = z.strictObject({
   next_cursor: z.string().nullable(),
 });
 
-/** People by a name that only this account knows them by. */
+/** People by a pseudonym that only this account knows them by. Their names are the owners' to see, in the chat and on the pages. */
 const describeAuditEntry = ({ id, at, actor, face, act, subject }: AuditEntry) => ({
   id,
   at: at.toISOString(),
-  actor: { kind: actor.kind, id: actor.id === "" ? null : actor.id, name: actor.name },
+  actor: { kind: actor.kind, id: actor.id === "" ? null : actor.id, name: "" as const },
   face,
   act,
   subject: subject === "" ? null : subject,

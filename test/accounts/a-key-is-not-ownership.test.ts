@@ -430,6 +430,18 @@ describe("the audit log over HTTP", () => {
     expect(theirs).not.toContain(keyId);
   });
 
+  test("tells no key what the people of the account are called", async () => {
+    const shop = await openShop();
+    const { key, account } = await shop.open();
+    const { code } = must(await shop.accounts.createLinkCode(account, "owner"));
+    must(await shop.accounts.redeemLinkCode(code, 7, "Hana Mekonnen"));
+    const { text, body } = await shop.ask("/api/account/audit", { key });
+    const { entries } = body as unknown as { entries: { act: string; actor: { kind: string } }[] };
+    const ofPeople = entries.filter(({ actor }) => actor.kind === "person");
+    expect(ofPeople.map(({ act }) => act)).toEqual(["owner_joined"]);
+    expect(text).not.toContain("Hana");
+  });
+
   test("keeps the newest of what can be repeated, and all of money and owners", async () => {
     const shop = await openShop();
     const { key, account } = await shop.open({ santim: 500 });
