@@ -1,4 +1,5 @@
 import { flat, ok } from "../core/result.ts";
+import { minuteMs } from "../core/time.ts";
 import { newErasedQueue, ownUpdatesFrom } from "../database/inbox-rows.ts";
 import type { Tables, Work } from "../database/schema.ts";
 import { type Account, accountOf } from "./account-admin.ts";
@@ -158,7 +159,6 @@ const eraseUser = async (
   if (linked !== null) await lockAccount(work, linked.account_id);
   const ownedAlone = await onlyOwnedBy(work, pseudonym);
   if (!(await isAllTold(work, ownedAlone, told))) return null;
-  await work.deleteFrom("free_repeat").where("caller_id", "=", pseudonym).execute();
   await erasePrivateChat(work, userId);
   await eraseActs(work, context, pseudonym);
   if (linked !== null) await eraseLink(work, linked);
@@ -167,6 +167,7 @@ const eraseUser = async (
     if (await eraseAccount(work, account, context.now())) erased.push(account);
   await deleteFormers(work, pseudonym);
   await eraseMaker(work, pseudonym);
+  await noteErased(work, context, { pseudonym, userId });
   return { hadAccount: linked !== null || ownedAlone.length > 0, erased };
 };
 
@@ -186,7 +187,63 @@ const erasePrivateChat = async (work: Work, userId: number): Promise<void> => {
     .execute();
 };
 
-const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string): Promise<void> => {
+/** How long an answer can be under way. */
+const underWayMs = 2 * minuteMs;
+
+const noteErased = async (
+  work: Work,
+  { seal, now }: AccountsContext,
+  { pseudonym, userId }: { readonly pseudonym: string; readonly userId: number },
+): Promise<void> => {
+  const row = { number: seal.close(pseudonym, String(userId)), erased_at: now().getTime() };
+  await work
+    .insertInto("erased_person")
+    .values({ pseudonym, ...row })
+    .onConflict((conflict) => conflict.column("pseudonym").doUpdateSet(row))
+    .execute();
+};
+
+/**
+ * Erases what answers that were under way have written of people since they were erased, in accounts that go on. False: they
+ * have written nothing that a chat was to be told.
+ */
+export const eraseLateActs = async (
+  work: Work,
+  { seal, now }: Pick<AccountsContext, "seal" | "now">,
+): Promise<boolean> => {
+  const erased = await work
+    .selectFrom("erased_person")
+    .selectAll()
+    .orderBy("erased_at")
+    .limit(peopleMax)
+    .execute();
+  let isErased = false;
+  for (const { pseudonym, number } of erased) {
+    const userId = Number(seal.open(pseudonym, number));
+    await eraseAskedBy(work, pseudonym);
+    const question = await work.deleteFrom("open_question").where("user_id", "=", userId).executeTakeFirst();
+    const retry = await work.deleteFrom("retry").where("user_id", "=", userId).executeTakeFirst();
+    isErased ||= question.numDeletedRows + retry.numDeletedRows > 0n;
+  }
+  const over = erased.filter(({ erased_at }) => erased_at <= now().getTime() - underWayMs);
+  if (over.length > 0)
+    await work
+      .deleteFrom("erased_person")
+      .where(
+        "pseudonym",
+        "in",
+        over.map(({ pseudonym }) => pseudonym),
+      )
+      .execute();
+  return isErased;
+};
+
+/** So many people in one round; those who were erased last wait for the next. */
+const peopleMax = 100;
+
+/** What they asked, in accounts of all kinds. */
+const eraseAskedBy = async (work: Work, pseudonym: string): Promise<void> => {
+  await work.deleteFrom("free_repeat").where("caller_id", "=", pseudonym).execute();
   await work
     .updateTable("seen_receipt")
     .set({ caller_id: "", message: null })
@@ -198,9 +255,13 @@ const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string
     .set({ caller_id: "" })
     .where("caller_id", "=", pseudonym)
     .execute();
-  await work.deleteFrom("owner_request").where("pseudonym", "=", pseudonym).execute();
   await work.updateTable("audit_entry").set({ actor: "" }).where("actor", "=", pseudonym).execute();
   await work.updateTable("audit_entry").set({ subject: "" }).where("subject", "=", pseudonym).execute();
+};
+
+const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string): Promise<void> => {
+  await eraseAskedBy(work, pseudonym);
+  await work.deleteFrom("owner_request").where("pseudonym", "=", pseudonym).execute();
   await work.deleteFrom("link_code").where("maker", "=", pseudonym).execute();
   await work.deleteFrom("web_session").where("holder", "=", pseudonym).execute();
   await work.deleteFrom("sign_in_code").where("pseudonym", "=", pseudonym).execute();

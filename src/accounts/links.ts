@@ -18,6 +18,8 @@ export const link = async (
   pseudonym: string,
   { account, role, name = "", reach = "", at }: NewLink,
 ): Promise<boolean> => {
+  // Who comes back is no longer erased.
+  await work.deleteFrom("erased_person").where("pseudonym", "=", pseudonym).execute();
   const linked = await work
     .insertInto("telegram_link")
     .values({ pseudonym, account_id: account, role, name, reach, linked_at: at.getTime() })

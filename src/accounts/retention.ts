@@ -5,7 +5,8 @@ import { deleteOldAccountData } from "../database/retention.ts";
 import type { Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
 import { lastingActs } from "./audit.ts";
-import { eraseAsked } from "./erase.ts";
+import type { AccountsContext } from "./context.ts";
+import { eraseAsked, eraseLateActs } from "./erase.ts";
 import { type Lease, leaseRenewedMs } from "./lease.ts";
 import { voidStale } from "./reservations.ts";
 
@@ -21,7 +22,7 @@ export type AccountsRetention = {
   readonly close: () => Promise<void>;
 };
 
-type Dependencies = {
+type Dependencies = Pick<AccountsContext, "seal"> & {
   readonly store: Pick<Store, "transaction" | "scrub">;
   readonly lease: Lease;
   readonly now: () => Date;
@@ -70,6 +71,7 @@ export const createAccountsRetention = (dependencies: Dependencies): AccountsRet
 
 const applyRetention = async ({
   store,
+  seal,
   now,
   historyDays,
 }: Dependencies): Promise<Result<{ readonly voided: number }, Failure>> => {
@@ -79,9 +81,10 @@ const applyRetention = async ({
   const deleted = await store.transaction(async (work) => {
     await deleteOldAccountData(work, at, { historyDays, lastingActs });
     await eraseLateAnswers(work, at.getTime() - dayMs);
+    return eraseLateActs(work, { seal, now });
   });
   if (!deleted.ok) return deleted;
-  const scrubbed = await store.scrub("if owed");
+  const scrubbed = await store.scrub(deleted.value ? "now" : "if owed");
   return scrubbed.ok ? ok({ voided: voided.value }) : scrubbed;
 };
 

@@ -310,6 +310,12 @@ const initial = [
     constraint free_repeat_pk primary key (caller_id, question)
   )`,
   sql`create index free_repeat_by_end on free_repeat (free_until)`,
+  sql`create table erased_person (
+    pseudonym text not null,
+    number text not null,
+    erased_at bigint not null,
+    constraint erased_person_pk primary key (pseudonym)
+  )`,
   sql`create table saved_account (
     account_id text not null,
     id text not null,

@@ -262,6 +262,13 @@ export type Tables = {
     /** 1 when the answer was a receipt. */
     was_verified: number;
   };
+  /** People who were erased a moment ago, until the answers that were under way have come. */
+  erased_person: {
+    pseudonym: string;
+    /** Their Telegram number, sealed. */
+    number: string;
+    erased_at: number;
+  };
   /** Misses in a row, and until when questions are refused because of them. */
   guess_limit: {
     /** An account, or a person's subject of one day. */
