@@ -162,6 +162,10 @@ export const auditOf = (
     });
   });
 
+/** What it is called that somebody leaves an account. */
+export const leaving = (role: Tables["telegram_link"]["role"]): AuditAct =>
+  role === "owner" ? "owner_left" : "member_left";
+
 /** Notes an act in the transaction that does it. */
 export const noteAct = async (
   work: Work,

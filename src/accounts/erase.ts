@@ -3,7 +3,7 @@ import { minuteMs } from "../core/time.ts";
 import { newErasedQueue, ownUpdatesFrom } from "../database/inbox-rows.ts";
 import type { Tables, Work } from "../database/schema.ts";
 import { type Account, accountOf } from "./account-admin.ts";
-import { noteAct } from "./audit.ts";
+import { leaving, noteAct } from "./audit.ts";
 import { testSubjectOf } from "./caller.ts";
 import type { AccountsContext } from "./context.ts";
 import { waitingSantimOf } from "./credits.ts";
@@ -162,6 +162,7 @@ const eraseUser = async (
   await erasePrivateChat(work, userId);
   await eraseActs(work, context, pseudonym);
   if (linked !== null) await eraseLink(work, linked);
+  if (linked !== null && !ownedAlone.includes(linked.account_id)) await noteLeft(work, context, linked);
   const erased: string[] = [];
   for (const account of ownedAlone)
     if (await eraseAccount(work, account, context.now())) erased.push(account);
@@ -274,6 +275,14 @@ const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string
   for (const { account_id: account } of groups)
     await noteAct(work, context, { account, by, act: "group_unbound" });
 };
+
+/** Without a name: the others of the account see that somebody has left. */
+const noteLeft = (
+  work: Work,
+  context: AccountsContext,
+  { account_id: account, role }: Tables["telegram_link"],
+): Promise<void> =>
+  noteAct(work, context, { account, by: { kind: "service", face: "chat" }, act: leaving(role) });
 
 /**
  * The link to a suspended account stays without a name, for otherwise an erasure would end the suspension. It owns nothing

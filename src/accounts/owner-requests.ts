@@ -3,7 +3,7 @@ import { flat, ok } from "../core/result.ts";
 import { dayMs } from "../core/time.ts";
 import type { Tables, Work } from "../database/schema.ts";
 
-import { noteAct, tellAct } from "./audit.ts";
+import { leaving, noteAct, tellAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { unbindGroupsOf } from "./groups.ts";
 import { randomBase62 } from "./key-text.ts";
@@ -131,9 +131,8 @@ export const leaveNoted = async (
 ): Promise<void> => {
   const { account_id: account, role, pseudonym: subject } = linked;
   await leave(work, linked, context.now());
-  const act = role === "owner" ? "owner_left" : "member_left";
   const by = { kind: "user", userId } as const;
-  await noteAct(work, context, { account, by, act, subject });
+  await noteAct(work, context, { account, by, act: leaving(role), subject });
   if (role === "owner" && (await hasOwner(work, account)))
     await unbindGroupsOf(work, context, { account, pseudonym: subject, by });
 };

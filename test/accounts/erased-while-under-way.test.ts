@@ -48,7 +48,7 @@ const openStaff = async (kind: (typeof databaseKinds)[number]) => {
       await retries.plan(unanswered, { dueAt: due, endsAt: new Date(due.getTime() + 3_600_000) }, alone),
     );
   };
-  return { ...books, join, rows, planRetry };
+  return { ...books, account, join, rows, planRetry };
 };
 
 describe.each(databaseKinds)("an answer that was under way while its person was erased, on %s", (kind) => {
@@ -74,5 +74,16 @@ describe.each(databaseKinds)("an answer that was under way while its person was 
     granted(await accounts.commit(reservation, verified(2)));
     granted(await accounts.applyRetention());
     expect((await rows()).history).toEqual([expect.stringMatching(/./)]);
+  });
+});
+
+test("who is erased leaves an entry in the audit log of an account that goes on, without a name", async () => {
+  const { accounts, account } = await openStaff("sqlite");
+  granted(await accounts.erase({ telegram: userId }));
+  const [latest] = granted(await accounts.auditOf(account, { limit: 1 }));
+  expect(latest).toMatchObject({
+    act: "member_left",
+    actor: { kind: "service", id: "", name: "" },
+    subject: "",
   });
 });
