@@ -74,14 +74,16 @@ export const issue = async (
 };
 
 /**
- * Null: the key is gone, such as when its account was erased at this moment. The first revocation stands. Sessions that were opened with the key end. The key may have been stolen, so the account's
- * link codes are deleted too.
+ * Revokes a key once; null: it was revoked before, or is gone, such as when its account was erased at this moment. Sessions
+ * that were opened with it end. It may have been stolen, so the account's link codes are deleted too; revoking it again
+ * must not end those that were made since.
  */
-export const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_key"] | null> => {
+const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_key"] | null> => {
   const revoked = await work
     .updateTable("api_key")
-    .set((eb) => ({ revoked_at: eb.fn.coalesce("revoked_at", eb.val(at.getTime())) }))
+    .set({ revoked_at: at.getTime() })
     .where("hash", "=", hash)
+    .where("revoked_at", "is", null)
     .returningAll()
     .executeTakeFirst();
   if (revoked === undefined) return null;
@@ -226,19 +228,19 @@ export const revokeKey = async (
 ): AdminResult<ListedKey> =>
   flat(
     await context.store.transaction(async (work) => {
-      const found = work.selectFrom("api_key").selectAll().where("id", "=", id);
-      const key = await found
-        .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
-        .executeTakeFirst();
+      const found = work
+        .selectFrom("api_key")
+        .selectAll()
+        .where("id", "=", id)
+        .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""));
+      const key = await found.executeTakeFirst();
       if (key === undefined) return refuse("key_unknown");
       if (!(await mayAct(work, context, key.account_id, by))) return refuse("not_owner");
-      // Revoking it again must not end the link codes that were made since.
-      if (key.revoked_at !== null) return ok(rowToKey(key));
-      const row = await revoke(work, key.hash, context.now());
-      if (row === null) return refuse("key_unknown");
-      const revoked = rowToKey(row);
-      await noteAct(work, context, { account: revoked.account, by, act: "key_revoked", subject: id });
-      return ok(revoked);
+      const revoked = await revoke(work, key.hash, context.now());
+      if (revoked !== null)
+        await noteAct(work, context, { account: key.account_id, by, act: "key_revoked", subject: id });
+      const shown = revoked ?? (await found.executeTakeFirst());
+      return shown === undefined ? refuse("key_unknown") : ok(rowToKey(shown));
     }),
   );
 
@@ -253,15 +255,13 @@ export const revokeLeaked = async (
   return context.store.transaction(async (work) => {
     const key = await work
       .selectFrom("api_key")
-      .select(["id", "account_id", "revoked_at"])
+      .select(["id", "account_id"])
       .where("hash", "=", facts.hash)
       .executeTakeFirst();
     if (key === undefined) return false;
-    // A revoked key that is shown again must not end the link codes that were made since.
-    if (key.revoked_at !== null) return true;
     const by = { kind: "service", face } as const;
-    if ((await revoke(work, facts.hash, context.now())) === null) return false;
-    await noteAct(work, context, { account: key.account_id, by, act: "key_leaked", subject: key.id });
+    if ((await revoke(work, facts.hash, context.now())) !== null)
+      await noteAct(work, context, { account: key.account_id, by, act: "key_leaked", subject: key.id });
     return true;
   });
 };

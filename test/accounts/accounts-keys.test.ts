@@ -125,6 +125,18 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
     expect(codeOf(await accounts.revokeKey("key_nobody"))).toBe("key_unknown");
   });
 
+  test("are revoked once, however many do so at once", async () => {
+    const { accounts, openBeside, openAccount } = await openBooks(kind);
+    const besides = await openBeside();
+    const { id, keyId } = await openAccount(500);
+    const revoked = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? accounts : besides).revokeKey(keyId)),
+    );
+    expect(revoked.map(codeOf)).toEqual(revoked.map(() => "ok"));
+    const acts = granted(await accounts.auditOf(id, { limit: 50 })).map(({ act }) => act);
+    expect(acts.filter((act) => act === "key_revoked")).toEqual(["key_revoked"]);
+  });
+
   test("that were leaked are revoked by what they are", async () => {
     const { accounts, openAccount } = await openBooks(kind);
     const { key, caller } = await openAccount(0);
