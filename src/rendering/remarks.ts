@@ -1,5 +1,6 @@
 import type { Failure } from "../core/failure.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
+import { type Candidate, typedAs } from "../verify/candidates.ts";
 import type { Unlookable } from "../verify/detect/unlookable.ts";
 import type { Warning } from "../verify/detect/warnings.ts";
 import { ageOfDays } from "../verify/payment-age.ts";
@@ -40,6 +41,16 @@ export const renderUnlookable = (
   language: Language,
 ): RichText =>
   lines(`🚫 ${catalogues[language].unlookable[kind](provider === null ? "" : nameOf(provider))}`);
+
+/** Receipts behind the words of a message that were not looked up, to be sent by whoever means one of them. */
+export const renderHidden = (hidden: readonly Candidate[], language: Language): RichText =>
+  lines(
+    `🚫 ${catalogues[language].hiddenLinks(hidden.length)}`,
+    ...hidden.slice(0, hiddenMax).map((candidate) => code(foreign(typedAs(candidate)))),
+  );
+
+/** As many as one message may ask for. */
+const hiddenMax = 10;
 
 /** References that were not looked up, for the reason that was sent just before. */
 export const renderNotChecked = (references: readonly string[], language: Language): RichText =>

@@ -67,7 +67,7 @@ export const candidatesOf = ({ candidates }: Detection): (readonly Candidate[])[
   const seen = new Set<string>();
   for (const { provider, request, missing, encodedDate, at, isLikely, ...others } of candidates) {
     if (!isLikely) continue;
-    const question = `${provider} ${JSON.stringify(Object.entries(request).sort())}`;
+    const question = questionOf({ provider, request });
     const alternatives = places.get(at) ?? [];
     if (seen.has(question) || alternatives.some((alternative) => alternative.provider === provider)) continue;
     seen.add(question);
@@ -87,6 +87,13 @@ export const candidatesOf = ({ candidates }: Detection): (readonly Candidate[])[
   return [...places].sort(([left], [right]) => left - right).map(([, alternatives]) => alternatives);
 };
 
+/** One text for one question, whatever the order of its fields. */
+export const questionOf = ({
+  provider,
+  request,
+}: Pick<Detection["candidates"][number], "provider" | "request">): string =>
+  `${provider} ${JSON.stringify(Object.entries(request).sort())}`;
+
 /** The part of a verification request that a candidate gives. */
 export const askedBy = ({ request, claims, isBankChosen }: Candidate) => ({
   body: request,
@@ -98,11 +105,17 @@ export const askedBy = ({ request, claims, isBankChosen }: Candidate) => ({
 export const referenceOf = ({ request }: Pick<Candidate, "request">): string =>
   Object.entries(request).find(([field]) => field !== "accountNumber" && field !== "phone")?.[1] ?? "";
 
+/** A candidate as a person would type it: its reference, and the numbers beside it. */
+export const typedAs = (candidate: Candidate): string => withNumbers(referenceOf(candidate), candidate);
+
+const withNumbers = (reference: string, { request }: Pick<Candidate, "request">): string =>
+  [reference, request.accountNumber, request.phone].filter(Boolean).join(" ");
+
 /** The reference that was probably meant, with the numbers beside it; null where none is known. */
-export const meantText = ({ warnings, request }: Candidate): string | null => {
-  const slip = warnings.find(({ code }) => code === "reference_maybe_mistyped");
+export const meantText = (candidate: Candidate): string | null => {
+  const slip = candidate.warnings.find(({ code }) => code === "reference_maybe_mistyped");
   if (slip?.code !== "reference_maybe_mistyped" || slip.suggestion === null) return null;
-  return [slip.suggestion, request.accountNumber, request.phone].filter(Boolean).join(" ");
+  return withNumbers(slip.suggestion, candidate);
 };
 
 /** The candidate with the number of an account that the caller has saved. */

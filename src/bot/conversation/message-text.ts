@@ -9,15 +9,24 @@ import { linesIn, type Part } from "../../verify/detect/message-parts.ts";
  * What a message says, as detection should see it: text, caption or a contact's number, with the addresses of hidden
  * links, and without the bot's own name.
  */
-export const readableText = (message: Message, me: Pick<User, "username">): string => {
+export const readableText = (message: Message, me: Pick<User, "username">): string =>
+  written(message, hiddenLinksOf(message), me);
+
+/** The same without the addresses of hidden links: what a person sees who reads the message. */
+export const visibleText = (message: Message, me: Pick<User, "username">): string => written(message, [], me);
+
+/** The links of a message that stand behind words, of which only a tap shows where they lead. */
+export const hiddenLinksOf = (message: Message): readonly HiddenLink[] =>
+  entitiesOf(message).filter((entity) => entity.type === "text_link");
+
+const written = (message: Message, hidden: readonly HiddenLink[], me: Pick<User, "username">): string => {
   const text = textOf(message);
-  const hidden = entitiesOf(message).filter((entity) => entity.type === "text_link");
-  const written = linesIn(text)
+  const whole = linesIn(text)
     .map((line) => withAddresses(text, line, hidden))
     .join("");
   // Addresses must push no word out of what is read.
-  const isTooLong = written.length > textLengthMax;
-  const read = isTooLong ? [text, ...hidden.map(({ url }) => url)].join("\n") : written;
+  const isTooLong = whole.length > textLengthMax;
+  const read = isTooLong ? [text, ...hidden.map(({ url }) => url)].join("\n") : whole;
   return read.replace(mentionOf(me), " ");
 };
 

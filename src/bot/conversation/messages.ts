@@ -3,7 +3,7 @@ import { digestOf } from "../../core/crypto.ts";
 import { createLruCache } from "../../core/lru-cache.ts";
 import { minuteMs } from "../../core/time.ts";
 import type { Provider } from "../../providers/provider.ts";
-import { renderUnlookable } from "../../rendering/remarks.ts";
+import { renderHidden, renderUnlookable } from "../../rendering/remarks.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Candidate } from "../../verify/candidates.ts";
 import { type Claims, noClaims } from "../../verify/claims.ts";
@@ -17,8 +17,10 @@ import { orLater, postponement } from "../telegram/postponement.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import { createAnsweredBefore } from "./answered-before.ts";
 import type { Answers, Sender } from "./answers.ts";
+import { quoting } from "./caller.ts";
 import { askedInGroup, type GroupBudget } from "./group-budget.ts";
-import { fileWords, isAddressed, linksOf, readableText } from "./message-text.ts";
+import { createReadMessage } from "./hidden-receipts.ts";
+import { fileWords, isAddressed, linksOf } from "./message-text.ts";
 import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
 import { type Receipts, withdraw } from "./receipts.ts";
 import type { Request, Sending } from "./sending.ts";
@@ -44,6 +46,7 @@ type Dependencies = {
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
   const { albums, shownPictures, answerInAlbum, budget } = deps;
+  const read = createReadMessage(detect);
   const answeredBefore = createAnsweredBefore(deps.providers, now);
   const deniedLately = createDeniedLately(now);
 
@@ -83,8 +86,9 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   /** The receipts that a message names in its words and in its file's name, and its picture. */
-  const wordsOf = (message: Message, text: string) => ({
+  const wordsOf = (message: Message, { text, hidden }: ReturnType<typeof read>) => ({
     text,
+    hidden,
     detection: detect(text),
     picture: pictureOf(message),
     named: claimedBeside(detect(fileWords(message)), text),
@@ -99,15 +103,17 @@ export const createMessages = (deps: Dependencies) => {
     const isPrivate = message.chat.type === "private";
     const isMeant = isPrivate || addressed.has(message, isAddressed(message, me));
     if (!isMeant && isEmpty(detect(linksOf(message)))) return null;
-    const text = readableText(message, me);
-    const said = wordsOf(message, text);
+    const own = read(message, me);
+    const { text } = own;
+    const said = wordsOf(message, own);
     const quoted = message.reply_to_message;
-    const isPointing = !isPrivate && isEmpty(said.detection) && said.picture === null;
+    const isSilent = isEmpty(said.detection) && own.hidden.length === 0 && said.picture === null;
+    const isPointing = !isPrivate && isSilent;
     if (!isPointing || quoted === undefined || quoted.from?.id === me.id) return said;
     // In a group "@bot, look" replies to somebody's receipt.
-    const caption = readableText(quoted, me);
+    const caption = read(quoted, me);
     // The caption of an album tells of more pictures than this one.
-    const beside = quoted.media_group_id === undefined ? `${caption}\n${text}` : text;
+    const beside = quoted.media_group_id === undefined ? `${caption.text}\n${text}` : text;
     const shown = wordsOf(quoted, caption);
     // The words of whoever points to a receipt are compared with it, as its sender's are.
     const detection = claimedBeside(shown.detection, text);
@@ -173,17 +179,24 @@ export const createMessages = (deps: Dependencies) => {
     // Retries for the former text of the message end.
     const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
 
-    const { text, detection, named, pointsTo } = heard;
+    const { text, hidden, detection, named, pointsTo } = heard;
     const sender = { place, userId, language, sending };
     const names = isEmpty(detection) ? undefined : namesOf(detection);
     const source = { messageId: place.messageId, part: "", pointsTo, names };
     const caller = { place, userId, language, source };
     const request = { caller, askedAt: now(), sending };
-    const isSpoken = !isEmpty(detection) || !isEmpty(named) || detection.unlookable !== null;
+    const isHiding = hidden.length > 0;
+    const isSpoken = !isEmpty(detection) || !isEmpty(named) || isHiding || detection.unlookable !== null;
     // An answer that stands under a changed message must not stay there for its former text.
     if (!isEdited && isSpoken && message.chat.type !== "private") {
       const isFree = await isForNothing(caller, detection, heard.picture);
       if (isFree && !budget(askedInGroup(message, sending.updateId))) return;
+    }
+    // A changed message of a group may be answered for nothing without end.
+    const isTold = isHiding && (!isEdited || budget(askedInGroup(message, sending.updateId)));
+    if (isTold) {
+      const told = { ...renderHidden(hidden, language), ...quoting(caller) };
+      await sending.send(place, "hidden links", told);
     }
     // A changed caption that claims nothing else does not change the answer to its picture.
     const part = isEmpty(detection) ? { claimed: claimsBeside(heard.beside) } : "words";
@@ -227,7 +240,7 @@ export const createMessages = (deps: Dependencies) => {
     }
     // A changed message that holds no receipt needs no reply.
     if (isEdited) return pictureOf(message) === null ? withdraw(request, 0) : undefined;
-    if (await answerQuestion(message, text, sender)) return;
+    if (isHiding || (await answerQuestion(message, text, sender))) return;
     const { unlookable } = detection;
     const hint =
       unlookable === null ? hintFor(message, text, language) : renderUnlookable(unlookable, nameOf, language);

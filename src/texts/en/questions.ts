@@ -13,6 +13,8 @@ export const questions = {
     "Photos taken close up, straight on and without glare are easiest to read; or send it as a file.",
   tooMany: (limit: number) =>
     `That is more than I check at once. I checked the first ${limit}; please send the others again.`,
+  hiddenLinks: (count: number) =>
+    `Not checked. The words of this message hide links to ${count} receipts. Send me the one that you mean:`,
   looking: (bank: string) => `Asking ${bank} …`,
   answerBelow: "The answer is below.",
   askBank: "Which bank is this receipt from?",

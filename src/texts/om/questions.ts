@@ -15,6 +15,11 @@ export const questions: typeof english = {
     "Suuraan dhiyoodhaa, fuulleedhaan, calaqqee malee ka'e salphaatti dubbifama; yookaan akka faayilaatti ergaa.",
   tooMany: (limit) =>
     `Kun kan yeroo tokkotti mirkaneessu caala. ${limit} jalqabaa mirkaneesseera; kan hafan irra deebi'aa ergaa.`,
+  hiddenLinks: (count) =>
+    withEnglish(
+      `Hin sakatta'amne. Jechoota ergaa kanaa jala geessituun nagahee ${count} dhokateera. Kan barbaaddan naaf ergaa.`,
+      english.hiddenLinks(count),
+    ),
   looking: (bank) => `${bank} gaafachaan jira …`,
   answerBelow: "Deebiin gadi jira.",
   askBank: "Nagaheen kun kan baankii kamii?",

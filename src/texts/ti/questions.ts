@@ -12,6 +12,11 @@ export const questions: typeof english = {
   photoWaits: "ሕጂ ብዙሓት ስእልታት ይንበቡ ስለ ዘለዉ ናትኩም ተራኡ ይጽበ ኣሎ። መልሲ ኣብዚ ክህብ እየ።",
   betterPhoto: "ካብ ቀረባ፣ ብቕንዑን ብዘይ ነጸብራቕን ዝተላዕለ ስእሊ ብቐሊሉ ይንበብ፤ ወይ ከም ፋይል ስደዱ።",
   tooMany: (limit) => `እዚ ካብቲ ብሓደ ግዜ ዘረጋግጾ ንላዕሊ እዩ። ነቶም መጀመርታ ${limit} ኣረጋጊጸዮም፤ ነቶም ካልኦት ደጊምኩም ስደዱ።`,
+  hiddenLinks: (count) =>
+    withEnglish(
+      `ኣይተጻረየን። ኣብ ትሕቲ ቃላት እዚ መልእኽቲ ናይ ${count} ቅብሊታት ሊንክ ተሓቢኡ ኣሎ። ነቲ እትደልይዎ ስደዱለይ።`,
+      english.hiddenLinks(count),
+    ),
   looking: (bank) => `ን${bank} ይሓትት ኣለኹ …`,
   answerBelow: "እቲ መልሲ ኣብ ታሕቲ ኣሎ።",
   askBank: "እዚ ቅብሊት ናይ ኣየናይ ባንኪ እዩ?",
