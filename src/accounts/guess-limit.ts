@@ -6,9 +6,14 @@ import type { Database, Tables, Work } from "../database/schema.ts";
 /** Whose misses are counted: an account (`day` null), or the pseudonym of a user on one day. */
 export type Watched = { readonly subject: string; readonly day: string | null };
 
+/** A definitive answer. `passedOn`: the message of somebody else that the caller passed on; null: their own question. */
+type Noted = { readonly verdict: Verdict; readonly passedOn: string | null };
+
 /**
  * The limit for guessing: more than ten misses in a row, more than 60 % misses of at least thirty answers in an
  * hour, or fifty misses of the last hundred answers. It blocks for 15 minutes, and twice as long each time.
+ * Of the misses of one message that somebody else wrote three count: whoever passes it on has done one thing, and its
+ * writer could stop them otherwise.
  *
  * Notes an answer, unless one of them is blocked by now. Resolves with the refusal then, so that questions sent at once
  * learn no more than questions sent one after the other.
@@ -16,14 +21,18 @@ export type Watched = { readonly subject: string; readonly day: string | null };
 export const noteAnswer = async (
   work: Work,
   watched: readonly Watched[],
-  verdict: Verdict,
+  { verdict, passedOn }: Noted,
   at: Date,
 ): Promise<Result<never, Failure> | null> => {
   if (watched.length === 0) return null;
-  const refused = refusedUntil(await lock(work, watched), at);
+  const locked = await lock(work, watched);
+  const refused = refusedUntil(Math.max(...locked.map(({ blocked_until }) => blocked_until)), at);
   if (refused !== null) return refused;
   const isMiss = misses.has(verdict);
-  const noted = await noteInRow(work, watched, isMiss, at);
+  if (isMiss && passedOn !== null) await notePassedOn(work, watched, passedOn);
+  const counting = locked.filter((one) => !(isMiss && isExcused(one, passedOn)));
+  if (counting.length === 0) return null;
+  const noted = await noteInRow(work, counting, isMiss, at);
   const subjects = noted.map(({ subject }) => subject).sort();
   const hours = await noteMinute(work, subjects, isMiss, at);
   for (const { subject, misses_in_row, recent } of noted) {
@@ -59,6 +68,10 @@ export const blockedUntil = async (work: Work, watched: readonly Watched[]): Pro
 const misses: ReadonlySet<Verdict> = new Set(["receipt_not_found", "receipt_mismatch"]);
 
 const missesInRowMax = 10;
+/** Misses of one message that was passed on: the first of them count. */
+const passedOnCounted = 3;
+/** As many receipts as one message is answered for. A message that names others later is a way to guess. */
+const passedOnMax = 10;
 const recentKept = 100;
 const recentMissesMax = 50;
 const blockMs = 15 * minuteMs;
@@ -71,26 +84,62 @@ const isGuessing = (hour: Hour): boolean => hour.answers >= 30 && hour.misses * 
 
 const isHalfGuessed = (recent: string): boolean => recent.split("1").length - 1 >= recentMissesMax;
 
-/** Makes their answers come one after the other. Epoch milliseconds until which one of them is blocked; 0: never. */
-const lock = async (work: Work, watched: readonly Watched[]): Promise<number> => {
-  const first = { misses_in_row: 0, last_miss_at: 0, blocked_until: 0, blocks: 0, recent: "" };
-  const locked = await work
+const unnoted = {
+  misses_in_row: 0,
+  last_miss_at: 0,
+  blocked_until: 0,
+  blocks: 0,
+  recent: "",
+  passed_on: null,
+  passed_on_misses: 0,
+};
+
+/** Makes their answers come one after the other. */
+const lock = (work: Work, watched: readonly Watched[]) =>
+  work
     .insertInto("guess_limit")
-    .values(inOneOrder(watched).map((one) => ({ ...one, ...first })))
+    .values(inOneOrder(watched).map((one) => ({ ...one, ...unnoted })))
     .onConflict((conflict) =>
       conflict
         .column("subject")
         .doUpdateSet((eb) => ({ blocked_until: eb.ref("guess_limit.blocked_until") })),
     )
-    .returning("blocked_until")
+    .returning(["subject", "blocked_until", "passed_on", "passed_on_misses"])
     .execute();
-  return Math.max(...locked.map(({ blocked_until }) => blocked_until));
-};
+
+/** Whether a miss does not count, by the misses before it. */
+const isExcused = (
+  before: Pick<Tables["guess_limit"], "passed_on" | "passed_on_misses">,
+  passedOn: string | null,
+): boolean =>
+  passedOn !== null &&
+  before.passed_on === passedOn &&
+  before.passed_on_misses >= passedOnCounted &&
+  before.passed_on_misses < passedOnMax;
+
+const notePassedOn = (work: Work, watched: readonly Watched[], passedOn: string) =>
+  work
+    .updateTable("guess_limit")
+    .set((eb) => ({
+      passed_on: passedOn,
+      passed_on_misses: eb
+        .case()
+        .when("passed_on", "=", passedOn)
+        .then(eb("passed_on_misses", "+", 1))
+        .else(1)
+        .end(),
+    }))
+    .where(
+      "subject",
+      "in",
+      watched.map(({ subject }) => subject),
+    )
+    .execute();
 
 /** Misses in a row, unless a day lies between them, and the last answers. */
 const noteInRow = (
   work: Work,
-  watched: readonly Watched[],
+  watched: readonly Pick<Watched, "subject">[],
   isMiss: boolean,
   at: Date,
 ): Promise<Pick<Tables["guess_limit"], "subject" | "misses_in_row" | "recent">[]> => {

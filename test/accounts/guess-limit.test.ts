@@ -29,6 +29,7 @@ const burst = async ({ accounts }: Books, caller: Caller, answerOf: (n: number) 
 
 const times = <T>(count: number, one: T): readonly T[] => Array.from({ length: count }, () => one);
 const hit = verified();
+const blocked = { code: "abnormal_usage" };
 
 describe.each(databaseKinds)("guessing on %s", (kind) => {
   test("is refused after eleven misses in a row for 15 minutes, then for 30, then for an hour", async () => {
@@ -163,6 +164,29 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
     for (let n = 0; n < 15; n++) await books.verify(chat, missed);
   });
 
+  test("is not what one message does that is passed on: three of its misses count, and all beyond ten", async () => {
+    const books = await openBooks(kind);
+    const { caller } = await books.openAccount(1_000 * 500);
+    const from = (message: string, verdict: Answer = missed): Answer => ({
+      ...verdict,
+      receiptSource: { id: "a", part: "b", isWhole: true, message: null, passedOn: message },
+    });
+    const ten = (message: string) => times(10, from(message));
+    expect((await walk(books, caller, ["one", "two", "three"].flatMap(ten))).error).toBeNull();
+    expect(await walk(books, caller, ten("four"))).toMatchObject({ answered: 2, error: blocked });
+    books.pass(15 * minuteMs);
+    // A message that is changed again and again is a way to guess.
+    expect(await walk(books, caller, times(50, from("five")))).toMatchObject({
+      answered: 18,
+      error: blocked,
+    });
+    // What is found counts like any other answer.
+    books.pass(30 * minuteMs);
+    const found = [...ten("six"), from("six", hit), ...times(10, missed)];
+    expect((await walk(books, caller, found)).error).toBeNull();
+    expect((await walk(books, caller, [missed, hit])).error).toMatchObject(blocked);
+  });
+
   test("is each account's own, and none of a test key's", async () => {
     const books = await openBooks(kind);
     const [one, other] = [await books.openAccount(100 * 500), await books.openAccount(500)];
@@ -187,7 +211,7 @@ test.each(oneIn(3, [0.2, 0.1, 0.05]))(
     const noted = await store.transaction(async (work) => {
       for (const chance of chances) {
         const verdict = chance < share * 100 ? "receipt_not_found" : "verified";
-        await noteAnswer(work, [{ subject: id, day: null }], verdict, now());
+        await noteAnswer(work, [{ subject: id, day: null }], { verdict, passedOn: null }, now());
         pass(7_000);
       }
       return work.selectFrom("guess_limit").select(["blocked_until", "blocks"]).execute();

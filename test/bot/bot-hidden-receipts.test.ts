@@ -118,3 +118,46 @@ describe("links behind the words of a message", () => {
     expect(world.asked).toEqual([]);
   });
 });
+
+describe("receipts that do not exist", () => {
+  const listed = (letter: string): string => ten(letter).join("\n");
+  const answered = async (world: BotWorld): Promise<number> =>
+    fromBot((await world.selam.state()).messages).filter(({ text }) => text.includes("does not have")).length;
+
+  test("count as three misses of a message that is passed on, so that no customer stops a shop", async () => {
+    const { world, send, balance } = await openShop();
+    for (const letter of ["B", "C", "D"]) send(listed(letter), [], forwarded);
+    await settled(world, send);
+    expect(await answered(world)).toBe(30);
+    expect(await balance()).toBe(100_000 - 30 * 500);
+    const row = await world.store.db.selectFrom("guess_limit").selectAll().execute();
+    expect(row.map(({ misses_in_row, recent, blocks }) => [misses_in_row, recent, blocks])).toEqual(
+      row.map(() => [9, "1".repeat(9), 0]),
+    );
+    // Who goes on is stopped.
+    send(listed("F"), [], forwarded);
+    await settled(world, send);
+    expect(await answered(world)).toBeLessThan(40);
+    expect(await world.store.db.selectFrom("guess_limit").select("blocks").execute()).toEqual(
+      row.map(() => ({ blocks: 1 })),
+    );
+  });
+
+  test("count each where a person names them", async () => {
+    const { world, send } = await openShop();
+    send(listed("B"));
+    send(listed("C"));
+    await settled(world, send);
+    expect(await answered(world)).toBe(11);
+  });
+
+  test("are one message's in all pictures of an album", async () => {
+    const { world, send } = await openShop();
+    for (const reference of ten())
+      send("", [], { ...forwarded, media_group_id: "album", caption: reference, text: undefined });
+    send(referenceOf(50));
+    await settled(world, send);
+    const rows = await world.store.db.selectFrom("guess_limit").select("misses_in_row").execute();
+    expect(rows).toEqual(rows.map(() => ({ misses_in_row: 4 })));
+  });
+});
