@@ -12,11 +12,15 @@ export const remembered = <Answer extends {}>(
     if (text.length > lengthMax) return judge(text);
     const before = known.get(text);
     if (before !== undefined) return before;
-    const answer = judge(text);
-    known.set(text, answer);
+    const own = copyOf(text);
+    const answer = judge(own);
+    known.set(own, answer);
     return answer;
   };
 };
+
+/** A piece of a page would keep the whole page in memory. */
+const copyOf = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");
 
 /** The labels and lines of all banks, several times over. */
 const textsMax = 2_000;

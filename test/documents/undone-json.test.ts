@@ -13,7 +13,13 @@ const answers = [
 const undone = [
   ...['"reverseFlag": "Y"', '"revFlag": true', '"cancelFlag": "1"', '"refund": "2026-11-16"'],
   ...['"note": "This transaction has been reversed"', '"remarks": "Reversed by bank"'],
-  ...['"remarks": "REVERSED BY TELLER"', '"authStat": "U"', '"AUTH_STATUS": "U"'],
+  ...[
+    '"remarks": "REVERSED BY TELLER"',
+    '"authStat": "U"',
+    '"AUTH_STATUS": "U"',
+    '"txnAuthStat": "Unauthorised"',
+  ],
+  ...['"amountCredited": 0', '"uncleared_amount": 1250', '"remarks": "Reversed by head office"'],
   ...['"description": "Reversed on 16/11/2026"', '"transactionStatus": {"code": "REV"}'],
   ...['"reversed": true', '"isReversed": true', '"IS_REVERSED": "Y"', '"reversed": 1', '"reversed": "yes"'],
   ...['"cancelled": 1', '"canceled": "true"', '"isCancelled": true', '"voided": true', '"refunded": true'],
@@ -113,6 +119,8 @@ const honest = [
     '"reversed": ""',
     '"reversed": 0',
   ],
+  ...['"details": "Test payment"', '"discount": "No value"', '"authStat": "A"'],
+  ...['"note": "cancelled office transfer"', '"unclearedAmount": 0'],
   ...['"reversal": null', '"reversal": {}', '"reversals": []', '"reversal": {"date": null, "amount": 0}'],
   ...['"refundAmount": "0.00"', '"refundAmount": "0.00 ETB"', '"cancelledAt": null', '"cancelled": "false"'],
   ...[

@@ -15,7 +15,8 @@ const told = [
   ...["Result|In error", "Status|Unauthorised", "Funds|On hold", "Escrow|Held", "Compliance|Hold"],
   ...["Value date|Pending", "Approved by|Pending", "Checker|Pending", "Credit advice|still pending"],
   ...["Amount credited|0.00", "Credited amount|ETB 0.00", "Uncleared amount|1,250.00"],
-  ...["Amount on hold|ETB 1,250.00", "Held funds|1250"],
+  ...["Unposted payment|1250", "Funds|On-hold", "Checker|Pending approval", "Payment order|Pending"],
+  ...["Delivery of funds|Pending", "Amount credited|Nil"],
 ].map((pair) => pair.split("|"));
 
 const harmless = [
@@ -37,18 +38,23 @@ const harmless = [
     "Stage|2",
   ],
   ...["Account status|Open", "Network status|Unknown"],
-  ...["Uncleared amount|0.00"],
-  ...["Uncleared balance|500.00"],
+  ...["Uncleared amount|0.00", "Uncleared balance|500.00", "Uncleared funds|1,000.00", "Held amount|20.00"],
 ].map((pair) => pair.split("|"));
 
 /** Of other things than the payment, or of none. A page is refused for the words alone. */
 const others = [
-  "Narrative|Pending",
-  "Amount on hold|None",
-  "SMS|Pending",
-  "Loyalty points|Pending",
-  "Next instalment|Pending",
-  "Goods|On hold",
+  ...[
+    "VAT Registration|Pending",
+    "Narrative|Pending",
+    "Amount on hold|None",
+    "SMS|Pending",
+    "Loyalty points|Pending",
+    "Goods|On hold",
+  ],
+  ...["Next instalment|Pending", "2nd Installment|Pending", "Electricity token|Pending", "Booking|On hold"],
+  ...["National ID|Pending", "15 December 2026|Pending", "P|Pending"],
+  ...["Do not accept receipts marked|Pending", "If your phone shows|Pending", "To zoom the picture|hold"],
+  ...["Customer reference|Hold", "Next payment|Pending", "Branch|Hold"],
 ].map((pair) => pair.split("|"));
 
 test.each(told)("“%s” “%s” says that it is not done", (field = "", value = "") => {
@@ -104,7 +110,11 @@ describe.each(bankPages)("a PDF of $label", ({ label, page, record }) => {
       expect(await outcomeWith(field, value), field + value).toMatch(
         /^(?:provider_format_changed|receipt_not_completed)/,
       );
-    for (const [field = "", value = ""] of oneIn(3, harmless.filter(isDrawable), turn))
+    for (const [field = "", value = ""] of oneIn(
+      3,
+      [...harmless, ...others.slice(4)].filter(isDrawable),
+      turn,
+    ))
       expect(await outcomeWith(field, value), field + value).toBe(record);
   });
 });

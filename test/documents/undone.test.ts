@@ -59,7 +59,7 @@ test.each([
   ..."Transaction Fail|Payment refused|Unable to credit beneficiary|Your money is returned|Not verified".split(
     "|",
   ),
-  ..."Amount restored to your account|Funds held|Amount on hold|Posted to suspense account|Amount parked in suspense account|TEST RECEIPT - NO VALUE|Storno|Not valid as proof of payment|No such account".split(
+  ..."Amount restored to your account|Funds held|Amount on hold|Posted to suspense account|Amount parked in suspense account|TEST RECEIPT - NO VALUE|*** TEST RECEIPT ***|TEST RECEIPT – NO VALUE|This receipt is not valid as proof of payment|The amount has been placed in suspense|Not valid as proof of payment|No such account".split(
     "|",
   ),
   ..."Withdrawn by sender|Failed to credit the receiver|The amount was restored to the payer".split("|"),
@@ -364,6 +364,13 @@ test.each([
   "Not valid as a receipt for tax purposes",
   "This slip is not valid as proof of payment without a stamp",
   "Fees are kept in suspense until reconciled",
+  "Unidentified funds are held in suspense.",
+  "A screenshot is not valid as proof of payment",
+  "Photocopies are not valid as a receipt",
+  "An SMS alone is not valid as proof of payment. Scan the QR code.",
+  "This advice is not valid as proof of payment until verified online",
+  "Test payment",
+  "No value",
 ])("not: %s", (text) => {
   expect(saysUndone(text)).toBe(false);
 });

@@ -6,6 +6,7 @@ import {
   fieldSaysUndone,
   isNothing,
   isRuleOfUndoing,
+  pairSaysUndone,
   printedPairSaysUndone,
 } from "../undone/fields.ts";
 import { isTitle, labelOf, lineSaysUndone, stampSaysUndone, withoutNames } from "../undone/lines.ts";
@@ -55,7 +56,7 @@ export const htmlSaysNotCompleted = (
     // A script may show a hidden text, so a hidden stamp counts.
     unseen.some((text) => stamp.test(text)) ||
     unseenBehind.some(hiddenSaysUndone) ||
-    unseenPairs.some(([label, value]) => printedPairSaysUndone(label, value)) ||
+    unseenPairs.some(([label, value]) => pairSaysUndone(label, value)) ||
     swallowed.some((text) => saysUndone(text) || saysUnfinished(text) || saysUnderWay(text))
   );
 };

@@ -3,6 +3,7 @@ import type { JsonValue } from "../document.ts";
 import { isOpenNote, isPayersLabel } from "../labelled.ts";
 import { completionOf, isUnderWay } from "../undone/completion.ts";
 import {
+  amountSaysUndone,
   fault,
   fieldSaysUndone,
   isNoFault,
@@ -110,10 +111,11 @@ const memberSaysIt = (key: string, value: JsonValue, names: readonly string[]): 
   if (shortState.test(key) && texts.some((text) => saysUndone(text) || saysUnfinished(text))) return true;
   if ((stage.test(key) || stepDate.test(key)) && texts.some(isOpenState)) return true;
   if (outcome.test(key) && texts.some((text) => bad.test(text))) return true;
-  if (approval.test(key) && texts.some((text) => /^u$/i.test(text))) return true;
+  if (approval.test(key) && texts.some((text) => unapproved.test(text))) return true;
   if (surroundings.test(key) && texts.some((text) => unreal.test(text))) return true;
   // A switch such as `approval: false` may say that none is needed, and a code of a return is the answer's own.
   if (value.kind === "string" && key !== "return code" && pairSaysUndone(key, value.text)) return true;
+  if (value.kind === "number" && amountSaysUndone(key, value.text)) return true;
   if (value.kind === "array" && joinedLines(texts, isStampLine).some(stampSaysUndone)) return true;
   if (fault.test(key)) return textsWithin(value).some((text) => !isNoFault(text));
   if (answerKey.test(key) && texts.some((text) => miss.test(text))) return true;
@@ -176,7 +178,8 @@ const outcome =
 const bad = /^(?:fail|failure|error|nok|ko|not ok|reject|decline|deny|abort|cancel)$/i;
 
 /** Core-banking systems write `A` for what is authorised, and `U` for what is not. */
-const approval = /^(?:auth|authori[sz]ation) (?:stat|sts|status|flag)$/;
+const approval = /^(?:(?:transaction|txn|payment) )?(?:auth|authori[sz]ation) (?:stat|sts|status|flag)$/;
+const unapproved = /^(?:u|unauth(?:ori[sz]ed)?)$/i;
 
 /** Where the answer comes from: a test moved no money. */
 const surroundings = /^(?:env|environment|(?:(?:transaction|payment|api) )?mode)$/;

@@ -1,6 +1,6 @@
 import type { PdfDocument, PdfFragment } from "../document.ts";
 import type { Synonyms } from "../labelled.ts";
-import { entrySaysUndone, isRuleOfUndoing, printedPairSaysUndone } from "../undone/fields.ts";
+import { entrySaysUndone, isRuleOfUndoing, pairSaysUndone, printedPairSaysUndone } from "../undone/fields.ts";
 import { isTitle, labelOf, stampSaysUndone } from "../undone/lines.ts";
 import { isNone } from "../undone/none.ts";
 import { isStampLine, joinedCells, joinedLines, joinedSuppositions } from "../undone/stamp-lines.ts";
@@ -111,9 +111,14 @@ const pairsInLineSayUndone = (
     const inRun = labelOf(one.text);
     if (inRun !== "" && !typed.has(one) && printedPairSaysUndone(inRun, one.text.slice(inRun.length + 1)))
       return true;
-    return [cells[at - 1], aboveOf(one).line].some(
-      (label) => label !== undefined && !typed.has(label) && printedPairSaysUndone(label.text, one.text),
-    );
+    const [beside, above] = [cells[at - 1], aboveOf(one).line];
+    if (beside !== undefined && !typed.has(beside) && printedPairSaysUndone(beside.text, one.text))
+      return true;
+    if (above === undefined || typed.has(above)) return false;
+    // A sentence may end in one small word.
+    return /^\p{Ll}/u.test(one.text)
+      ? pairSaysUndone(above.text, one.text)
+      : printedPairSaysUndone(above.text, one.text);
   });
 };
 

@@ -57,15 +57,15 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
     ],
     ["\\b(?:posted|moved|credited) to (?:the |a )?suspense\\b", "it was reversed"],
     [
-      `(?<=\\b(?:${it}|amount|money|funds?) (?:${was} )?(?:been )?)(?:parked|kept|held|booked|lodged|posted) in (?:the |a )?suspense\\b`,
+      `(?<=(?:\\b(?:this|the|your) (?:${it}|amount|money|funds?) ${was} (?:been )?|^[^a-z]{0,3}(?:${it}|amount|money|funds?) (?:(?:was|were|has been|have been) )?))(?:parked|kept|placed|held|booked|lodged|posted) in (?:the |a )?suspense\\b`,
       "reversed",
     ],
     [
-      "^[^a-z]{0,3}(?:(?:test|dummy) (?:receipt|transaction|payment)(?: -+ ?no value)?|storno|no value)(?=[^a-z]{0,3}$)",
+      "^[^a-z]{0,6}(?:(?:test|dummy) receipt|(?:test|dummy) (?:receipt|transaction|payment)[ ,/(–—-]{1,4}no value)(?=[^a-z]{0,6}$)",
       "void",
     ],
     [
-      "\\bnot valid as (?:an? )?(?:proof of payment|receipt)\\b(?! (?:without|unless|if|after|for)\\b)",
+      "^[^a-z]{0,3}(?:(?:this|it)(?: (?:receipt|document|slip|advice|page|copy|print-?out))? is )?not valid as (?:an? )?(?:proof of payment|receipt)(?=[^a-z]{0,3}$)",
       "void",
     ],
     ["^[^a-z]{0,3}not verified(?=[^a-z]{0,3}$)", "void"],

@@ -99,7 +99,8 @@ export const isBanksStatement = (text: string): boolean => isOfBank(text, (word)
 
 /** The same of a note, in more words: nobody types `Returned by beneficiary bank` or `On hold` as a reason to pay. */
 export const isBanksNote = (text: string): boolean =>
-  (!isPayersInAmharic(text) && (isBanksStatement(text) || isOfBanksNote(text.replace(reasonCode, "")))) ||
+  (!isPayersInAmharic(text) &&
+    (isBanksStatement(text) || isOfBanksNote(text.replace(reasonCode, "").replace(byStaff, "")))) ||
   isUnfinishedNoteInAmharic(plainOf(text));
 
 /** `ብድር ተመላሽ`: a payer's, for it neither begins with the payment or the bank nor is the word alone. */
@@ -116,6 +117,10 @@ const ofBankInAmharic = /^(?:የ?ክፍያ[ውዎ]?|ግብይ[ትቱ]ዎ?|ዝው
 const isOfBanksNote = (text: string): boolean =>
   isOfBank(text, (word) => banksWords.has(word) || noteWords.has(word)) &&
   (!payersWords.test(text) || ofPayment.test(text));
+
+/** Who did it at the bank: `Reversed by teller`. Alone such a word may be a payer's: `cancelled office payment`. */
+const byStaff =
+  / by (?:the )?(?:teller|cashier|maker|checker|officer|operator|supervisor|(?:back|head) office)(?!\p{L})/iu;
 
 /** A clearing system's code behind the words: `Rejected by beneficiary bank AC04`. */
 const reasonCode = /[\s:(-]{1,3}[A-Z]{2}\d{2}\)?\W{0,3}$/;
@@ -146,7 +151,6 @@ const noteWords = new Set([
   ...["confirmation", "progress", "review", "under", "remark", "changed", "updated", "outcome", "queued"],
   ...["scheduled", "initiated", "unauthorized", "unauthorised", "authorized", "timed", "out", "deleted"],
   ...["frozen", "unconfirmed", "confirmed", "issued", "partially", "compliance", "clearance"],
-  ...["teller", "cashier", "maker", "checker", "officer", "operator", "supervisor", "office"],
   ...["dated", "latest", "branch", "auto", "settled", "put", "because", "due", "error", "closed"],
 ]);
 
