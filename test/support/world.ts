@@ -9,7 +9,7 @@ import type { TopUpTerms } from "../../src/config/top-up-file.ts";
 import { createLog, type Log } from "../../src/core/log.ts";
 import { createSandbox } from "../../src/operator/sandbox/sandbox.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
-import { startService } from "../../src/service.ts";
+import { type Readers, startService } from "../../src/service.ts";
 import { createTelegramEmulator } from "../../tools/demo/telegram/emulator.ts";
 import type { PersonName } from "../../tools/demo/telegram/people.ts";
 import { createPlayer, type Player } from "../../tools/demo/telegram/player.ts";
@@ -42,6 +42,8 @@ type Options = {
   readonly watchEveryMs?: number;
   /** Where top-ups are paid to; unset: nowhere. */
   readonly topUpTerms?: TopUpTerms;
+  /** Which of the readers are not those that all worlds share. */
+  readonly readers?: Partial<Readers>;
 };
 
 /** What the database holds about counting: callers of today, units taken, reservations that are not settled. */
@@ -99,7 +101,7 @@ export const createWorld = async (options: Options = {}): Promise<World> => {
       log: options.log ?? createLog("silent"),
       now: clock,
       workerFile,
-      readers: sharedReaders,
+      readers: { ...sharedReaders, ...options.readers },
       ...(options.canaries && { canaries: options.canaries }),
       ...(options.watchEveryMs && { watchEveryMs: options.watchEveryMs }),
       ...(options.topUpTerms && { topUpTerms: options.topUpTerms }),

@@ -4,7 +4,7 @@ import { ok, type Result } from "../../core/result.ts";
 import { type PictureForm, pictureCallerOf, readForm } from "../../http/picture-form.ts";
 import { turnForText } from "../../http/text-turns.ts";
 import type { MemoryShare } from "../../photos/memory-share.ts";
-import type { ScanPicture } from "../../photos/scan-picture.ts";
+import type { PictureResult, ScanPicture } from "../../photos/scan-picture.ts";
 import { renderPictureFailure, renderUnlookable } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
 import type { RichText } from "../../rendering/rich-text.ts";
@@ -39,8 +39,8 @@ export type SentForm = Pick<PictureForm, "fields"> & { readonly hasPicture: bool
 type Asked = Result<Question, RichText>;
 
 /**
- * Reads a form and its picture. What comes out holds no picture, for the answer may be waited for long, and many pictures
- * would use up the memory meanwhile.
+ * Reads a form and what its picture shows. What comes out holds no picture, for the answer may be waited for long, and many
+ * pictures would use up the memory meanwhile.
  */
 export const receiveForm = async (
   deps: Dependencies,
@@ -48,22 +48,54 @@ export const receiveForm = async (
   visitor: Visitor,
   memory: MemoryShare,
 ): Promise<Result<{ readonly form: SentForm; readonly fields: Fields; readonly asked: Asked }, Failure>> => {
-  const form = await readForm(request, pictureCallerOf(visitor), memory);
-  if (!form.ok) return form;
-  const sent = { fields: form.value.fields, hasPicture: hasPicture(form.value) };
-  const fields = fieldsOf(sent, visitor.providerSet);
-  const taken = deps.takeText(visitor, Buffer.byteLength(fields.text));
-  if (!taken.ok)
-    return ok({
-      form: sent,
-      fields,
-      asked: { ok: false, error: renderPictureFailure(taken.error, visitor.language) },
-    });
-  await turnForText(request);
+  const received = await receivePicture(deps, request, visitor, memory);
+  if (!received.ok) return received;
+  const { form, fields, shown } = received.value;
+  if (!shown.ok) return ok({ form, fields, asked: shown });
   // Whose session has ended is not answered yet.
-  const asked: Asked =
-    visitor.ended === null ? await readQuestion(deps, visitor, form.value, fields) : ok({ kind: "nothing" });
-  return ok({ form: sent, fields, asked });
+  if (visitor.ended !== null) return ok({ form, fields, asked: ok({ kind: "nothing" }) });
+  if (fields.text !== "") await turnForText(request);
+  return ok({ form, fields, asked: readQuestion(visitor, form, fields, shown.value) });
+};
+
+/** A form whose picture was scanned. `shown`: what the picture shows, null where none is looked at; or why it shows nothing. */
+type Received = {
+  readonly form: SentForm;
+  readonly fields: Fields;
+  readonly shown: Result<PictureResult | null, RichText>;
+};
+
+/**
+ * As an upload's, the picture goes from the memory of forms to that of pictures at once. If it waited for anything
+ * between, no limit would hold it.
+ */
+const receivePicture = async (
+  deps: Dependencies,
+  request: FastifyRequest,
+  visitor: Visitor,
+  memory: MemoryShare,
+): Promise<Result<Received, Failure>> => {
+  const read = await readForm(request, pictureCallerOf(visitor), memory);
+  if (!read.ok) return read;
+  const form = { fields: read.value.fields, hasPicture: hasPicture(read.value) };
+  const fields = fieldsOf(form, visitor.providerSet);
+  const taken = deps.takeText(visitor, Buffer.byteLength(fields.text));
+  const shown: Received["shown"] = taken.ok
+    ? await scanForm(deps, visitor, read.value)
+    : { ok: false, error: renderPictureFailure(taken.error, visitor.language) };
+  return ok({ form, fields, shown });
+};
+
+/** A choice that was made counts in place of the picture. */
+const scanForm = async (
+  { scanPicture }: Dependencies,
+  visitor: Visitor,
+  form: PictureForm,
+): Promise<Received["shown"]> => {
+  const isLookedAt = visitor.ended === null && form.fields.candidate === undefined;
+  if (!isLookedAt || !hasPicture(form) || scanPicture === undefined) return ok(null);
+  const scanned = await scanPicture(form.image, visitor.providerSet, pictureCallerOf(visitor));
+  return scanned.ok ? scanned : { ok: false, error: pictureRefusal(scanned.error, visitor) };
 };
 
 const fieldsOf = ({ fields }: SentForm, { providers }: ProviderSet): Fields => {
@@ -77,23 +109,20 @@ const fieldsOf = ({ fields }: SentForm, { providers }: ProviderSet): Fields => {
   };
 };
 
-/** From the form to what it asks. */
-const readQuestion = async (
-  deps: Dependencies,
-  visitor: Visitor,
-  form: PictureForm,
+/** From the form, and what its picture shows, to what it asks. */
+const readQuestion = (
+  { providerSet, language }: Visitor,
+  form: SentForm,
   fields: Fields,
-): Promise<Asked> => {
-  const { providerSet, language } = visitor;
+  shown: PictureResult | null,
+): Asked => {
   if (form.fields.candidate !== undefined) {
     const candidate = readCandidate(form.fields.candidate);
     if (!candidate.ok) return { ok: false, error: renderRefusal(candidate.error, "", language) };
     return ok(completed(candidate.value, fields, providerSet));
   }
-  if (hasPicture(form) && deps.scanPicture !== undefined) {
-    const scanned = await deps.scanPicture(form.image, providerSet, pictureCallerOf(visitor));
-    if (!scanned.ok) return { ok: false, error: pictureRefusal(scanned.error, visitor) };
-    const { detection, needsConfirmation } = scanned.value;
+  if (shown !== null) {
+    const { detection, needsConfirmation } = shown;
     const words = isOfAnother(detection, providerSet.detect(fields.text), providerSet) ? "" : fields.text;
     return ok(questionOf(claimedBeside(detection, words), fields, providerSet, needsConfirmation));
   }
