@@ -48,9 +48,9 @@ import { openTracing } from "./operator/tracing/open-tracing.ts";
 import { createFairScan } from "./photos/fair-scan.ts";
 import { createPrintReader, type PrintReader } from "./photos/ocr/print-reader.ts";
 import { createPhotoReader, type PhotoReader } from "./photos/photo-reader.ts";
+import { createPictureAllowance } from "./photos/picture-allowance.ts";
 import { createPictureSemaphore } from "./photos/picture-semaphore.ts";
 import { createScanPicture } from "./photos/scan-picture.ts";
-import { createUnreadableLimit } from "./photos/unreadable-limit.ts";
 import type { Provider } from "./providers/provider.ts";
 import { createDownload } from "./upstream/download.ts";
 import { createUpstream, loadClient } from "./upstream/upstream.ts";
@@ -288,13 +288,13 @@ const openPictures = ({ deps, stopping, now, programs }: Context) => {
     photos: stopping.closeLast(createPhotoReader({ processFile: programs.picture })),
     print: stopping.closeLast(createPrintReader({ processFile: programs.print })),
   };
-  const unreadable = createUnreadableLimit({ now });
+  const allowance = createPictureAllowance({ now });
   const scanPicture = createFairScan({
     scanPicture: createScanPicture({ photos, print, now }),
     semaphore: createPictureSemaphore(),
-    unreadable,
+    allowance,
   });
-  return { scanPicture, checkPictures: unreadable.check, pools: { pictures: photos, print } };
+  return { scanPicture, checkPictures: allowance.check, pools: { pictures: photos, print } };
 };
 
 type Pictures = ReturnType<typeof openPictures>;

@@ -141,6 +141,21 @@ export const isFailure = (error: { readonly code: string }): error is Failure =>
 /** The failures that answer the question about a receipt; with a verified record they are all that counts. */
 const definitiveCodes = ["receipt_not_found", "receipt_not_completed", "receipt_mismatch"] as const;
 
+/** The failures of a bank or of ours, for which nobody who asks is to blame. */
+const blamelessCodes: ReadonlySet<string> = new Set<FailureCode>([
+  "provider_format_changed",
+  "provider_error",
+  "provider_tls_failure",
+  "provider_blocked",
+  "provider_unavailable",
+  "provider_timeout",
+  "overloaded",
+  "internal_error",
+]);
+
+/** Whether a request ended by a failure of a bank or of ours. */
+export const isBlameless = ({ code }: { readonly code: string }): boolean => blamelessCodes.has(code);
+
 /** A definitive answer about a receipt. */
 export type Verdict = "verified" | (typeof definitiveCodes)[number];
 

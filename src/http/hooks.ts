@@ -46,6 +46,7 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
   server.decorateRequest("bodyBytes", 0);
   server.decorateRequest("isCounted", false);
   server.decorateRequest("settleText", null);
+  server.decorateRequest("uncountPicture", null);
 
   // By a callback, so that all that follows belongs to the span.
   server.addHook("onRequest", (request, _reply, done) => {

@@ -6,7 +6,7 @@ import {
   type ResolvedCaller,
   widestNetworkOf,
 } from "../accounts/accounts.ts";
-import { type Failure, fail } from "../core/failure.ts";
+import { type Failure, fail, isBlameless } from "../core/failure.ts";
 import { createLruCache } from "../core/lru-cache.ts";
 import { ok, type Result } from "../core/result.ts";
 import { addressOf, keyOf, type Step } from "./callers.ts";
@@ -20,6 +20,8 @@ declare module "fastify" {
     isCounted: boolean;
     /** Says of its text whether an answer was counted or paid for; null: its text was not admitted. */
     settleText: SettleText | null;
+    /** Takes back that its picture was counted; null: it was not. */
+    uncountPicture: (() => void) | null;
   }
   interface FastifyContextConfig {
     /**
@@ -202,15 +204,17 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
       });
     },
     noteReply: (request, reply) => {
-      const { isCounted, routeOptions } = request;
+      const { isCounted, routeOptions, outcome } = request;
       request.settleText?.(isCounted);
+      // A caller is not to blame for a failure of ours or a bank's. A page that tells of one has a status of its own.
+      const hasFailed = reply.statusCode >= 500 || (outcome !== null && isBlameless(outcome));
+      if (isCounted || hasFailed) request.uncountPicture?.();
       if (isCounted) return;
       const payer = routeOptions.config.counted === true ? payerOf(request, accounts) : null;
       if (payer === null) return;
-      // A caller is not to blame for a failure of ours or a bank's, and has paid for the first of several copies.
+      // The first of several copies was paid for.
       const isCopy = reply.statusCode === 409 || reply.hasHeader("idempotent-replayed");
-      const isBlameless = reply.statusCode >= 500 || isCopy;
-      if (!isBlameless) unpaid.take(payer);
+      if (!hasFailed && !isCopy) unpaid.take(payer);
     },
   };
 };

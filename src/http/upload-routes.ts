@@ -148,6 +148,7 @@ const replyUpload = async (
       request.extracted = { kind: "link", host: subject };
     return sendFailure(request, reply, scanned.error);
   }
+  request.uncountPicture = scanned.value.uncount ?? null;
   request.extracted = extractedOf(scanned.value, fields, providerSet);
   const chosen = chooseFromPicture(scanned.value, fields);
   if (!chosen.ok) return sendFailure(request, reply, chosen.error);

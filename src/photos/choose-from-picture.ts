@@ -28,3 +28,9 @@ export const chooseFromPicture = (
     candidates: detection.candidates.map(describeCandidate),
   });
 };
+
+/** Whether a picture points to one receipt, though it may be unclear of which bank, or something may be missing. */
+export const pointsToOne = (picture: PictureResult): boolean => {
+  const chosen = chooseFromPicture(picture, {});
+  return chosen.ok || chosen.error.code !== "qr_ambiguous";
+};

@@ -1,39 +1,45 @@
-import type { FailureCode } from "../core/failure.ts";
+import { type FailureCode, isBlameless } from "../core/failure.ts";
+import { ok } from "../core/result.ts";
+import { pointsToOne } from "./choose-from-picture.ts";
+import type { PictureAllowance } from "./picture-allowance.ts";
 import type { PictureSemaphore } from "./picture-semaphore.ts";
 import type { ScanPicture } from "./scan-picture.ts";
-import type { UnreadableLimit } from "./unreadable-limit.ts";
 
 type Dependencies = {
   readonly scanPicture: ScanPicture;
   readonly semaphore: PictureSemaphore;
-  readonly unreadable: UnreadableLimit;
+  readonly allowance: PictureAllowance;
 };
 
 /**
  * Scans pictures so that no caller keeps the others waiting: each has its permits, and an allowance of pictures that
- * point to nothing. Failures: those of `scanPicture`, `rate_limited` with `subject` "pictures".
+ * lead to no check. Failures: those of `scanPicture`, `rate_limited` with `subject` "pictures".
  */
 export const createFairScan =
-  ({ scanPicture, semaphore, unreadable }: Dependencies): ScanPicture =>
+  ({ scanPicture, semaphore, allowance }: Dependencies): ScanPicture =>
   async (bytes, wanted, caller) => {
-    const allowed = unreadable.check(caller);
+    const allowed = allowance.check(caller);
     if (!allowed.ok) return allowed;
     return semaphore.run(caller, bytes.length, async (waiting): ReturnType<ScanPicture> => {
-      const attempt = unreadable.attempt(caller);
+      const attempt = allowance.attempt(caller);
       if (!attempt.ok) return attempt;
+      const { countAsClear, undo } = attempt.value;
       const scanned = await scanPicture(bytes, wanted, waiting).catch((error: unknown) => {
-        attempt.value.undo();
+        undo();
         throw error;
       });
-      if (scanned.ok || free.has(scanned.error.code)) attempt.value.undo();
-      return scanned;
+      if (!scanned.ok) {
+        if (isBlameless(scanned.error) || toldAtOnce.has(scanned.error.code)) undo();
+        return scanned;
+      }
+      if (pointsToOne(scanned.value)) countAsClear();
+      // It outlives the picture, so it is no function of this scope, which holds the picture.
+      return ok({ ...scanned.value, uncount: undo });
     });
   };
 
-/** What is not the picture's fault, or is told from its first bytes. */
-const free: ReadonlySet<FailureCode> = new Set([
-  "overloaded",
-  "internal_error",
+/** What is told from a picture's first bytes. */
+const toldAtOnce: ReadonlySet<FailureCode> = new Set([
   "image_too_large",
   "image_type_unsupported",
   "image_dimensions_too_large",

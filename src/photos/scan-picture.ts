@@ -19,6 +19,11 @@ export type PictureResult = {
   readonly link: string | null;
   /** Some letter is in doubt: it may be looked up only after a person has confirmed it. */
   readonly needsConfirmation: boolean;
+  /**
+   * Takes back that the picture was counted; to be called where it led to a check, or where a bank or we failed. Unset:
+   * it was not counted.
+   */
+  readonly uncount?: () => void;
 };
 
 /** Whose receipts are looked for. */

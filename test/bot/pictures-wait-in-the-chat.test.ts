@@ -98,8 +98,48 @@ test("a chat whose photos could not be read too often hears what it can do now",
   await world.selam.show(await png());
   const [told] = await botMessages(world, 1);
   expect(told?.text).toMatch(
-    /^🚫 Too many pictures in the last hour could not be read\.\nSend the reference or the receipt's link as text, which works now, or send pictures again in 40 minutes\.\n.*[Nn]ot counted/,
+    /^🚫 Too many pictures in the last hour led to no check\.\nSend the reference or the receipt's link as text, which works now, or send pictures again in 40 minutes\.\n.*[Nn]ot counted/,
   );
+});
+
+describe("a chat's allowance of photos that lead to no check", () => {
+  /** How often a photo that points to a receipt was not counted after all, once the bot has said `replies` messages. */
+  const uncountedAfter = async (
+    world: Awaited<ReturnType<typeof openWorld>>,
+    text: string,
+    replies: number,
+  ) => {
+    let uncounted = 0;
+    const uncount = () => {
+      uncounted += 1;
+    };
+    const detection = detect(text, providers, morning);
+    world.sees.sees = ok({ kind: "code", detection, link: null, needsConfirmation: false, uncount });
+    await world.selam.show(await png());
+    const said = await botMessages(world, replies);
+    await world.bot.stop();
+    return { uncounted, said: said.at(-1)?.text };
+  };
+
+  test("is not used up by one whose answer is counted, nor where the bank fails", async () => {
+    expect(await uncountedAfter(await openWorld(), "DKF1AB2CD3", 1)).toMatchObject({ uncounted: 1 });
+    expect(await uncountedAfter(await openWorld(), "DKF1AB2CD3 DKF1AB2CD4", 2)).toMatchObject({
+      uncounted: 1,
+    });
+    const failing = await openWorld();
+    failing.answers.give = () => fail("provider_format_changed");
+    expect(await uncountedAfter(failing, "DKF1AB2CD3", 1)).toMatchObject({ uncounted: 1 });
+  });
+
+  test("is used up by one that is asked back about, or for which no check is left", async () => {
+    const asked = await uncountedAfter(await openWorld(), "FT26319K4Q7Z", 1);
+    expect(asked).toEqual({ uncounted: 0, said: expect.stringContaining("FT26319K4Q7Z") });
+    const world = await openWorld();
+    await world.selam.say("DKF1AB2CD4 DKF1AB2CD5 DKF1AB2CD6 DKF1AB2CD7 DKF1AB2CD8");
+    await botMessages(world, 5);
+    const denied = await uncountedAfter(world, "DKF1AB2CD3", 6);
+    expect(denied).toEqual({ uncounted: 0, said: expect.stringMatching(/^🚫/) });
+  });
 });
 
 test("a chat without an account is one caller, and so are all chats of one account, which come before", async () => {
@@ -190,7 +230,7 @@ test("a photo beyond the chat's allowance is not fetched", async () => {
   const { selam, fetched, ...world } = await openFetching({ checkPictures: () => refused });
   await selam.show(await png());
   expect((await botMessages({ ...world, selam }, 1))[0]?.text).toMatch(
-    /^🚫 Too many pictures in the last hour could not be read\./,
+    /^🚫 Too many pictures in the last hour led to no check\./,
   );
   expect(fetched.begun).toBe(0);
 });

@@ -7,11 +7,12 @@ import { createFairQueue } from "../../src/core/fair-queue.ts";
 import { err, ok, type Result } from "../../src/core/result.ts";
 import { createFairScan } from "../../src/photos/fair-scan.ts";
 import { createMemoryShare } from "../../src/photos/memory-share.ts";
+import { createPictureAllowance } from "../../src/photos/picture-allowance.ts";
 import { createPictureSemaphore } from "../../src/photos/picture-semaphore.ts";
 import type { PictureResult, ScanPicture } from "../../src/photos/scan-picture.ts";
-import { createUnreadableLimit } from "../../src/photos/unreadable-limit.ts";
+import { openProviders } from "../../src/providers/registry.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
-import { bodyOf, noon, startApi } from "../support/api.ts";
+import { bodyOf, noon, refused, settingsOf, startApi, verified } from "../support/api.ts";
 
 const anonymous = (id: string) => ({ id, isKeyed: false, waitMaxMs: 60_000 });
 const keyed = (id: string) => ({ id, isKeyed: true, waitMaxMs: 60_000 });
@@ -62,7 +63,7 @@ const openFairLook = (waitingBytesMax?: number) => {
   const look = createFairScan({
     scanPicture: (_, __, { id }) => new Promise((end) => running.push({ id, end })),
     semaphore: createPictureSemaphore({ ...(waitingBytesMax !== undefined && { waitingBytesMax }) }),
-    unreadable: createUnreadableLimit({ now: () => clock.now }),
+    allowance: createPictureAllowance({ now: () => clock.now }),
   });
   const send = (caller: Parameters<ScanPicture>[2], bytes = 10): Promise<string> =>
     look(new Uint8Array(bytes), { providers: [], detect: () => scanned.detection }, caller).then((seen) =>
@@ -220,18 +221,40 @@ describe("over HTTP", () => {
     await expect.poll(() => upload(api.url)).toMatchObject(body);
   });
 
-  /** What a picture holds is its first byte: 0 is nothing that can be read, 2 a receipt that nobody can look up. */
-  const openUnreadable = async () => {
+  const ofOne = 3;
+  const withoutDigits = 4;
+  const ofTwo = 5;
+  const shownBy: Readonly<Record<number, string>> = {
+    [ofOne]: "DKF1AB2CD3",
+    [withoutDigits]: "FT26319ABC12",
+    [ofTwo]: "DKF1AB2CD3 DKF1AB2CD4",
+  };
+  const of = (text: string) => {
+    const labels = ["alpha", "beta"];
+    const settings = Object.fromEntries(labels.map((label) => [label, settingsOf(label)]));
+    return detect(text, openProviders(settings, "full"), noon);
+  };
+
+  /**
+   * What a picture holds is its first byte: 0 is nothing that can be read, 1 no picture, 2 a receipt that nobody can look
+   * up, and others what is shown by them.
+   */
+  const openUnreadable = async (answer = async () => verified()) => {
     const clock = { now: noon };
     const api = await startApi({
+      answer,
       scanPicture: createFairScan({
         scanPicture: async ([first]) => {
           if (first === 0) return fail("qr_not_found");
           const unlookable = { kind: "credit", provider: null } as const;
-          return first === 2 ? err({ code: "qr_not_found", unlookable }) : fail("image_type_unsupported");
+          if (first === 2) return err({ code: "qr_not_found", unlookable });
+          const text = shownBy[first ?? 1];
+          return text === undefined
+            ? fail("image_type_unsupported")
+            : ok({ ...scanned, detection: of(text) });
         },
         semaphore: createPictureSemaphore(),
-        unreadable: createUnreadableLimit({ now: () => clock.now }),
+        allowance: createPictureAllowance({ now: () => clock.now }),
       }),
       trustedProxies: [ipaddr.parseCIDR("127.0.0.0/8")],
       keys: { drs_live_shop: { mode: "live", account: { id: "shop", tier: "balance" } } },
@@ -239,6 +262,40 @@ describe("over HTTP", () => {
     onTestFinished(api.close);
     return { ...api, clock };
   };
+
+  test.each([
+    ["of several receipts", ofTwo, 20, "qr_ambiguous"],
+    ["of one receipt whose account digits are missing", withoutDigits, 60, "account_number_required"],
+  ])("pictures %s lead to no check, and have an allowance, too", async (_, first, most, code) => {
+    const { url, orders } = await openUnreadable();
+    for (let number = 0; number < most; number += 1)
+      expect((await upload(url, { first })).body.error.code).toBe(code);
+    expect((await upload(url, { first })).body.error.code).toBe("rate_limited");
+    expect((await upload(url, { first: ofOne })).status).toBe(429);
+    expect(orders).toEqual([]);
+  });
+
+  test("so have pictures of one receipt whose caller has no check left", async () => {
+    const { url } = await openUnreadable(async () => ({
+      ...refused({ code: "daily_quota_exceeded" }),
+      billing: null,
+    }));
+    for (let number = 0; number < 60; number += 1)
+      expect((await upload(url, { first: ofOne })).body.error.code).toBe("daily_quota_exceeded");
+    expect((await upload(url, { first: ofOne })).body.error.code).toBe("rate_limited");
+  });
+
+  test.each([
+    ["are counted", verified()],
+    ["are counted, though there is no such receipt", refused({ code: "receipt_not_found" })],
+    ["a bank did not answer", { ...refused({ code: "provider_timeout" }), billing: null }],
+  ])("pictures whose answers %s are as many as they come", async (_, answer) => {
+    const { url, orders } = await openUnreadable(async () => answer);
+    for (let number = 0; number < 61; number += 1) await upload(url, { first: ofOne });
+    expect(orders).toHaveLength(61);
+    for (let number = 0; number < 20; number += 1)
+      expect((await upload(url)).body.error.code).toBe("qr_not_found");
+  });
 
   test("pictures of what nobody can look up are no way around it", async () => {
     const { url } = await openUnreadable();
@@ -256,7 +313,7 @@ describe("over HTTP", () => {
     expect([refused.status, refused.retryAfter]).toEqual([429, "3000"]);
     expect(refused.body.error).toMatchObject({
       code: "rate_limited",
-      message: "Too many pictures in the last hour could not be read.",
+      message: "Too many pictures in the last hour led to no check.",
       hint: "Send the reference or the receipt's link as text, which works now, or send pictures again in 50 minutes.",
     });
     expect(orders).toEqual([]);

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Failure } from "../../src/core/failure.ts";
-import { err } from "../../src/core/result.ts";
+import { err, ok } from "../../src/core/result.ts";
 import type { PhotoReader } from "../../src/photos/photo-reader.ts";
 import { pictureBytesMax } from "../../src/photos/picture-kind.ts";
 import { providerLabels } from "../../src/providers/registry.ts";
@@ -483,6 +483,24 @@ describe("a photo", () => {
   test("that is none is refused", async () => {
     const page = await visit().ask("", { image: photoOf(Buffer.from("no picture")) });
     expect(answerOf(page)).toBe("refusal");
+  });
+
+  test("that leads to no check uses up an allowance, which one whose answer is counted does not", async () => {
+    const read: PhotoReader["read"] = async (bytes) => {
+      const codes = [{ text: new TextDecoder().decode(bytes), stage: "zxing" }];
+      return ok({ codes, isBlank: false, pixels: 1, grey: null, bytes });
+    };
+    const own = await createWorld({ readers: { photos: { ...sharedReaders.photos, read } } });
+    onTestFinished(() => own.close());
+    const visitor = createVisitor(own.url);
+    const show = (text: string) => visitor.ask("", { image: photoOf(new TextEncoder().encode(text)) });
+    for (const name of ["verified", "not-found", "reversed"])
+      expect(answerOf(await show(textIn(own, { provider: "beta", name, outcome: "" })))).not.toBe("refusal");
+    for (let number = 0; number < 60; number += 1)
+      expect(answerOf(await show("FT26319K4Q7Z"))).toBe("choice");
+    expect(verdictOf(await show("FT26319K4Q7Z"))).toContain(
+      "Too many pictures in the last hour led to no check.",
+    );
   });
 
   test("takes its share of the memory before its text has a turn, and the newest of too many are refused", async () => {

@@ -7,11 +7,11 @@ import { createFairScan } from "../../src/photos/fair-scan.ts";
 import type {} from "../../src/photos/ocr/print-process.ts";
 import { createPrintReader } from "../../src/photos/ocr/print-reader.ts";
 import { createPhotoReader } from "../../src/photos/photo-reader.ts";
+import { createPictureAllowance } from "../../src/photos/picture-allowance.ts";
 // Only so that the processes' own programs are compiled, too.
 import type {} from "../../src/photos/picture-process.ts";
 import { createPictureSemaphore } from "../../src/photos/picture-semaphore.ts";
 import { createScanPicture } from "../../src/photos/scan-picture.ts";
-import { createUnreadableLimit } from "../../src/photos/unreadable-limit.ts";
 import { noon, startApi } from "../../test/support/api.ts";
 import { codePicture } from "../../test/support/pictures.ts";
 import { type Benchmark, type Comparison, inParallel, medianOf, timeOf } from "./benchmark.ts";
@@ -52,7 +52,7 @@ const openService = async () => {
   const look = createFairScan({
     scanPicture: createScanPicture({ photos, print, now: () => noon }),
     semaphore: createPictureSemaphore(),
-    unreadable: createUnreadableLimit({ now }),
+    allowance: createPictureAllowance({ now }),
   });
   const api = await startApi({ scanPicture: look, trustedProxies: [ipaddr.parseCIDR("127.0.0.0/8")] });
   const close = async () => {

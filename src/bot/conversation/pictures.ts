@@ -134,12 +134,18 @@ export const createPictures = (deps: Dependencies) => {
       await sending.send(place, slot, why);
       return;
     }
-    const { kind, detection, needsConfirmation } = scanned.value;
+    const { kind, detection, needsConfirmation, uncount } = scanned.value;
     const texts = catalogues[language];
     const note = kind === "print" ? (needsConfirmation ? texts.confirmPrint : texts.readFromPrint) : null;
     // What is written beside an album tells of all its pictures, and its summary compares it with them.
     const claimed = words.isOfAlbum ? detection : claimedBeside(detection, words.text);
-    await receipts.answerAll(request, claimed, { note, needsConfirmation });
+    const origin = { note, needsConfirmation };
+    const { isExcused } = await receipts.answerAll(request, claimed, origin).catch((error: unknown) => {
+      // The update is worked off again, and the picture scanned again.
+      uncount?.();
+      throw error;
+    });
+    if (isExcused) uncount?.();
   };
 
   const scan = async (

@@ -94,11 +94,11 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
     return { answerSlot, best, work };
   };
 
-  /** Answers these receipts of a message side by side. Resolves with those that were shown. */
+  /** Answers these receipts of a message side by side. Resolves with what was answered now. */
   const answerRound = async (
     message: ReceiptsMessage,
     indexes: readonly number[],
-  ): Promise<readonly ShownReceipt[]> => {
+  ): Promise<readonly Answer[]> => {
     let last: Promise<unknown> = Promise.resolve();
     const beginning = indexes.map((index) => {
       const answering = begin(message, index, last);
@@ -109,20 +109,22 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
     const settled = Promise.allSettled(begun.map(({ work }) => work));
     try {
       await sendAll(message.request, begun, message.denials);
-      const answers = await Promise.all(begun.map(({ work }) => work));
-      return answers.flatMap(({ paid }) => paid ?? []);
+      return await Promise.all(begun.map(({ work }) => work));
     } finally {
       // Look-ups are counted before the handler ends, also where the chat cannot be answered any more.
       await settled;
     }
   };
 
-  /** One answer for each receipt in the order of the message, then what was refused. */
+  /**
+   * One answer for each receipt in the order of the message, then what was refused. `isExcused`: one of them was counted
+   * or paid for, or a bank or we failed.
+   */
   const answerAll = async (
     request: Request,
     detection: Detection,
     origin: Origin = asTyped,
-  ): Promise<{ readonly isDenied: boolean }> => {
+  ): Promise<{ readonly isDenied: boolean; readonly isExcused: boolean }> => {
     const { caller, sending } = request;
     const { place, language } = caller;
     const found = candidatesOf(detection);
@@ -141,11 +143,12 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
       later.length === 0
         ? []
         : (await Promise.all(first.map((index) => shownBefore(request, index, standing)))).flat();
-    const shown = [...before, ...(await answerRound(message, first.filter(isUnanswered)))];
+    const answered = await answerRound(message, first.filter(isUnanswered));
+    const shown = [...before, ...answered.flatMap(({ paid }) => paid ?? [])];
     const again = later.filter(
       (index) => isUnanswered(index) && sameReceipt.isShown(named[index] ?? [], shown),
     );
-    await answerRound(
+    const answeredLater = await answerRound(
       message,
       later.filter((index) => isUnanswered(index) && !again.includes(index)),
     );
@@ -157,7 +160,8 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
     if (found.length > receiptsMax)
       await sending.send(place, "too many", plain(catalogues[language].tooMany(receiptsMax)));
     await withdraw(request, found.length, again);
-    return { isDenied: denials.told.size > 0 };
+    const isExcused = [...answered, ...answeredLater].some((answer) => answer.isExcused);
+    return { isDenied: denials.told.size > 0, isExcused };
   };
 
   /** Whether a message names a receipt that is looked up as it stands, and was not answered before. */

@@ -243,7 +243,11 @@ export type Request = {
 };
 
 /** A reply. `denied`: why the caller gets no answers, where the reply says so. */
-export type Answer = Reply & { readonly denied?: FailureCode };
+export type Answer = Reply & {
+  readonly denied?: FailureCode;
+  /** Whether it was counted or paid for, or a bank or we failed. A picture that asked for it does not count then. */
+  readonly isExcused?: boolean;
+};
 
 /** What a handler gets: the update, and the way to answer it. */
 export type TalkContext = Context & { sending: Sending };

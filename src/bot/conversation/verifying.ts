@@ -1,4 +1,4 @@
-import { type FailureCode, fail } from "../../core/failure.ts";
+import { type FailureCode, fail, isBlameless } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
@@ -146,8 +146,10 @@ export const createVerifyCandidate = (deps: Dependencies) => {
       slot,
       assessed,
     });
+    const { result, billing } = outcome;
+    const isExcused = billing?.counted === true || (!result.ok && isBlameless(result.error));
     // The update itself is what is tried again, also where the database is back before the answer is noted.
-    return planned === "database away" ? { ...answer, isProvisional: true } : answer;
+    return { ...answer, isExcused, ...(planned === "database away" && { isProvisional: true }) };
   };
 };
 

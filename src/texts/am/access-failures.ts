@@ -36,7 +36,7 @@ export const accessFailures = {
   rate_limited: ({ retryAfterSeconds, subject }) =>
     subject === "pictures"
       ? {
-          message: "ባለፈው አንድ ሰዓት ውስጥ ማንበብ ያልተቻሉ ፎቶዎች በዝተዋል።",
+          message: "ባለፈው አንድ ሰዓት ውስጥ ወደ ማረጋገጫ ያላደረሱ ፎቶዎች በዝተዋል።",
           hint: `ማጣቀሻ ቁጥሩን ወይም የደረሰኙን ሊንክ በጽሑፍ ይላኩ፤ ይህ አሁንም ይሠራል። ፎቶ ደግሞ ከ${minutesOf(retryAfterSeconds)} ደቂቃ በኋላ መላክ ይችላሉ።`,
         }
       : subject === "unanswered"

@@ -39,7 +39,7 @@ export const accessFailures = {
   rate_limited: ({ retryAfterSeconds, subject }) =>
     subject === "pictures"
       ? {
-          message: "Too many pictures in the last hour could not be read.",
+          message: "Too many pictures in the last hour led to no check.",
           hint: `Send the reference or the receipt's link as text, which works now, or send pictures again ${inMinutes(retryAfterSeconds)}.`,
         }
       : subject === "unanswered"

@@ -44,7 +44,7 @@ export const accessFailures = {
   rate_limited: ({ retryAfterSeconds, subject }) =>
     subject === "pictures"
       ? {
-          message: "Sa'aatii darbe keessa suuraawwan dubbifamuu hin dandeenye baay'ataniiru.",
+          message: "Sa'aatii darbe keessa suuraawwan mirkaneessatti hin geessine baay'ataniiru.",
           hint: `Lakkoofsa wabii yookaan liinkii nagahee barreeffamaan ergaa; kun ammas ni hojjeta. Suuraa immoo daqiiqaa ${minutesOf(retryAfterSeconds)} booda erguu dandeessu.`,
         }
       : subject === "unanswered"

@@ -36,7 +36,7 @@ export const accessFailures = {
   rate_limited: ({ retryAfterSeconds, subject }) =>
     subject === "pictures"
       ? {
-          message: "ኣብ ዝሓለፈት ሰዓት ክንበባ ዘይከኣላ ስእልታት በዚሐን።",
+          message: "ኣብ ዝሓለፈት ሰዓት ናብ ምርግጋጽ ዘየብጽሓ ስእልታት በዚሐን።",
           hint: `መወከሲ ቁጽሪ ወይ ናይቲ ቅብሊት ሊንክ ብጽሑፍ ስደዱ፤ እዚ ሕጂ እውን ይሰርሕ። ስእሊ ድማ ድሕሪ ${minutesOf(retryAfterSeconds)} ደቒቕ ክትሰዱ ትኽእሉ።`,
         }
       : subject === "unanswered"

@@ -110,6 +110,7 @@ const verifyCandidate = async (
   }
   const { value: verification } = answered;
   request.outcome = outcomeOf({ failure: failureOf(verification), verification }, provider.label);
+  if (verification.billing?.counted) request.isCounted = true;
   const { result, billing, seenBefore, assessment, checkedAt } = verification;
   if (result.ok && assessment !== null) {
     const view = describeReceipt(result.value, {

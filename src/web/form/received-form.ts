@@ -52,6 +52,7 @@ export const receiveForm = async (
   if (!received.ok) return received;
   const { form, fields, shown } = received.value;
   if (!shown.ok) return ok({ form, fields, asked: shown });
+  request.uncountPicture = shown.value?.uncount ?? null;
   // Whose session has ended is not answered yet.
   if (visitor.ended !== null) return ok({ form, fields, asked: ok({ kind: "nothing" }) });
   if (fields.text !== "") await turnForText(request);
