@@ -13,13 +13,8 @@ const answers = [
 const undone = [
   ...['"reverseFlag": "Y"', '"revFlag": true', '"cancelFlag": "1"', '"refund": "2026-11-16"'],
   ...['"note": "This transaction has been reversed"', '"remarks": "Reversed by bank"'],
-  ...[
-    '"remarks": "REVERSED BY TELLER"',
-    '"authStat": "U"',
-    '"AUTH_STATUS": "U"',
-    '"txnAuthStat": "Unauthorised"',
-  ],
-  ...['"amountCredited": 0', '"uncleared_amount": 1250', '"remarks": "Reversed by head office"'],
+  ...['"remarks": "REVERSED BY TELLER"', '"authStat": "U"', '"txnAuthStat": "Unauthorised"'],
+  ...['"remarks": "Reversed by head office"', '"remarks": "Cancelled by branch manager"'],
   ...['"description": "Reversed on 16/11/2026"', '"transactionStatus": {"code": "REV"}'],
   ...['"reversed": true', '"isReversed": true', '"IS_REVERSED": "Y"', '"reversed": 1', '"reversed": "yes"'],
   ...['"cancelled": 1', '"canceled": "true"', '"isCancelled": true', '"voided": true', '"refunded": true'],
@@ -118,6 +113,11 @@ const honest = [
     '"reversed": null',
     '"reversed": ""',
     '"reversed": 0',
+  ],
+  ...[
+    '"fees": {"payerAmount": 5, "payeeAmount": 0}',
+    '"session": {"authFlag": "U"}',
+    '"tip": {"amountReceived": 0}',
   ],
   ...['"details": "Test payment"', '"discount": "No value"', '"authStat": "A"'],
   ...['"note": "cancelled office transfer"', '"unclearedAmount": 0'],

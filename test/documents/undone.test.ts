@@ -59,7 +59,7 @@ test.each([
   ..."Transaction Fail|Payment refused|Unable to credit beneficiary|Your money is returned|Not verified".split(
     "|",
   ),
-  ..."Amount restored to your account|Funds held|Amount on hold|Posted to suspense account|Amount parked in suspense account|TEST RECEIPT - NO VALUE|*** TEST RECEIPT ***|TEST RECEIPT – NO VALUE|This receipt is not valid as proof of payment|The amount has been placed in suspense|Not valid as proof of payment|No such account".split(
+  ..."Amount restored to your account|Funds held|Amount on hold|Posted to suspense account|Amount parked in suspense account|TEST RECEIPT - NO VALUE|*** TEST RECEIPT ***|TEST RECEIPT – NO VALUE|This receipt is not valid as proof of payment|The amount has been placed in suspense|The amount is held in the bank's suspense account|THIS IS A TEST RECEIPT|No such account".split(
     "|",
   ),
   ..."Withdrawn by sender|Failed to credit the receiver|The amount was restored to the payer".split("|"),
@@ -371,6 +371,13 @@ test.each([
   "This advice is not valid as proof of payment until verified online",
   "Test payment",
   "No value",
+  "not valid as proof of payment.",
+  "Screenshots: not valid as proof of payment",
+  "Only a screenshot? Not valid as proof of payment! Scan the QR code.",
+  "If altered, this receipt is not valid as proof of payment.",
+  "This slip is not valid as a receipt. Ask the merchant for a VAT receipt.",
+  "Funds held in suspense accounts bear no interest.",
+  "Money held in suspense is paid out on proof of ownership.",
 ])("not: %s", (text) => {
   expect(saysUndone(text)).toBe(false);
 });

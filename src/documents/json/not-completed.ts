@@ -3,7 +3,6 @@ import type { JsonValue } from "../document.ts";
 import { isOpenNote, isPayersLabel } from "../labelled.ts";
 import { completionOf, isUnderWay } from "../undone/completion.ts";
 import {
-  amountSaysUndone,
   fault,
   fieldSaysUndone,
   isNoFault,
@@ -115,7 +114,6 @@ const memberSaysIt = (key: string, value: JsonValue, names: readonly string[]): 
   if (surroundings.test(key) && texts.some((text) => unreal.test(text))) return true;
   // A switch such as `approval: false` may say that none is needed, and a code of a return is the answer's own.
   if (value.kind === "string" && key !== "return code" && pairSaysUndone(key, value.text)) return true;
-  if (value.kind === "number" && amountSaysUndone(key, value.text)) return true;
   if (value.kind === "array" && joinedLines(texts, isStampLine).some(stampSaysUndone)) return true;
   if (fault.test(key)) return textsWithin(value).some((text) => !isNoFault(text));
   if (answerKey.test(key) && texts.some((text) => miss.test(text))) return true;
@@ -178,7 +176,7 @@ const outcome =
 const bad = /^(?:fail|failure|error|nok|ko|not ok|reject|decline|deny|abort|cancel)$/i;
 
 /** Core-banking systems write `A` for what is authorised, and `U` for what is not. */
-const approval = /^(?:(?:transaction|txn|payment) )?(?:auth|authori[sz]ation) (?:stat|sts|status|flag)$/;
+const approval = /^(?:(?:transaction|txn|payment) )?(?:auth|authori[sz]ation) (?:stat|sts)$/;
 const unapproved = /^(?:u|unauth(?:ori[sz]ed)?)$/i;
 
 /** Where the answer comes from: a test moved no money. */

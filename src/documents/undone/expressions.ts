@@ -15,6 +15,7 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
   const not = "(?:not|never)(?: yet)?(?: been)?";
   const undone = `(?:${done}|received|cleared|confirmed|accepted|final)(?! (?:an?|any|twice|in cash|through|by (?:you|me|us|cheque|cash))\\b)`;
   const ofMessage = "(?<!\\b(?:sms|e-?mail|message|notification|recipient|receiver|name) )";
+  const suspense = "(?:(?:the |a |our |the bank['’]s )?)suspense";
   const patterns: readonly (readonly [string, string])[] = [
     [`${ofMessage}\\b(?:could not|couldn['’]t) (?:be|get) (?:successfully )?${done}`, "failed"],
     [
@@ -57,15 +58,19 @@ const sentences = (): readonly (readonly [RegExp, string])[] => {
     ],
     ["\\b(?:posted|moved|credited) to (?:the |a )?suspense\\b", "it was reversed"],
     [
-      `(?<=(?:\\b(?:this|the|your) (?:${it}|amount|money|funds?) ${was} (?:been )?|^[^a-z]{0,3}(?:${it}|amount|money|funds?) (?:(?:was|were|has been|have been) )?))(?:parked|kept|placed|held|booked|lodged|posted) in (?:the |a )?suspense\\b`,
+      `(?<=\\b(?:this|the|your) (?:${it}|amount|money|funds?) ${was} (?:been )?)(?:parked|kept|placed|held|booked|lodged|posted) in ${suspense}\\b`,
       "reversed",
     ],
     [
-      "^[^a-z]{0,6}(?:(?:test|dummy) receipt|(?:test|dummy) (?:receipt|transaction|payment)[ ,/(–—-]{1,4}no value)(?=[^a-z]{0,6}$)",
+      `^[^a-z]{0,3}(?:the )?(?:${it}|amount) (?:(?:was|were|has been|have been) )?(?:parked|kept|placed|held|booked|lodged|posted) in ${suspense}(?: account)?(?=[^a-z]{0,3}$)`,
+      "it was reversed",
+    ],
+    [
+      "^[^a-z]{0,6}(?:(?:this is an? )?(?:test|dummy|demo|training) receipt(?: only)?|(?:test|dummy) (?:receipt|transaction|payment)[ ,/(–—-]{1,4}no value)(?=[^a-z]{0,6}$)",
       "void",
     ],
     [
-      "^[^a-z]{0,3}(?:(?:this|it)(?: (?:receipt|document|slip|advice|page|copy|print-?out))? is )?not valid as (?:an? )?(?:proof of payment|receipt)(?=[^a-z]{0,3}$)",
+      "^[^a-z]{0,3}this (?:receipt|document|slip|advice|page) is not valid as (?:a )?proof of payment(?=[^a-z]{0,3}$)",
       "void",
     ],
     ["^[^a-z]{0,3}not verified(?=[^a-z]{0,3}$)", "void"],

@@ -4,8 +4,7 @@ import { type Completion, completionOf } from "./completion.ts";
 import { isNone } from "./none.ts";
 import { namesUndoing, typeSaysUndone } from "./types.ts";
 import { isBanksStatement, saysUnderWay, saysUndone } from "./undone.ts";
-import { isStatusLabel, lineSaysUnfinished, saysUnfinished } from "./unfinished.ts";
-import { auxiliaries, isGeneral, wordsOf } from "./words.ts";
+import { isStatusLabel, saysUnfinished } from "./unfinished.ts";
 
 /**
  * Whether a label and its value, or either alone, say that the payment was undone or is not done yet. A value that a
@@ -34,7 +33,6 @@ export const pairSaysUndone = (label: string, value: string): boolean => {
     if (done.test(named) && (denied.test(said) || cross.test(said))) return true;
     if ((said === "0" || isPartly(said)) && isSwitch.test(named)) return true;
     if (arrived.test(plain) && denied.test(said)) return true;
-    if (amountSaysUndone(plain, said)) return true;
     if (ownState.test(plain) && (wrong.test(said) || notThere.test(said)))
       return said !== "new" || !plain.includes("receipt");
     if (anyState.test(plain) && wrong.test(said)) return true;
@@ -49,37 +47,31 @@ export const pairSaysUndone = (label: string, value: string): boolean => {
 };
 
 /**
- * The same of a row that is printed, where a word such as `Pending` or `On hold` is this payment's behind nearly every
- * short label: `Funds | On hold`, `Checker | Pending`.
+ * The same of a row that is printed, with a word such as `Pending` or `On hold` behind what the payment goes through:
+ * `Funds | On hold`, `Checker | Pending`. Much else on a receipt may wait: a message, a reward, another bill.
  */
 export const printedPairSaysUndone = (label: string, value: string): boolean =>
-  pairSaysUndone(label, value) || (isLabelOfPayment(label) && isWaiting(value));
-
-const isWaiting = (value: string): boolean =>
-  value.length <= valueLengthMax && (waits.test(collapse(value)) || lineSaysUnfinished(value));
+  pairSaysUndone(label, value) ||
+  (value.length <= valueLengthMax && waits.test(collapse(value)) && ofPayment.test(collapse(label)));
 
 const waits =
-  /^\W{0,3}(?:(?:still|currently) )?(?:pending|awaiting|on[ -]?hold|hold|held|uncleared|unconfirmed|unsettled)\W{0,3}$/i;
+  /^\W{0,3}(?:(?:still|currently) )?(?:pending|awaiting|on[ -]?hold|hold|held|uncleared|unconfirmed|unsettled)(?: (?:approval|confirmation|clearance|authori[sz]ation|review|posting|settlement))?(?: since [\d/. :-]{4,20})?\W{0,3}$/i;
 
-/** Whether a text is a label, not a part of a sentence or of a legend, and of nothing else than the payment. */
-const isLabelOfPayment = (label: string): boolean => {
-  const text = collapse(label);
-  const words = text.split(" ");
-  if (words.length > labelWordsMax || !/\p{L}{2}/u.test(text) || /\d{2}/.test(text) || isPayersLabel(text))
-    return false;
-  if (wordsOf(text.toLowerCase()).some((word) => isGeneral(word) || auxiliaries.has(word))) return false;
-  return ofAnother.test(text) ? false : ofPayment.test(text) || !ofOther.test(text);
-};
+const atBank =
+  "(?:branch|bank|supervisor|manager|compliance|fraud|aml|risk|payee|beneficiary|receiving bank)";
+const toReceiver = "(?:the )?(?:beneficiary|payee|receiver|recipient|(?:(?:receiving|beneficiary) )?bank)";
 
-const labelWordsMax = 4;
-
-const ofPayment = /\b(?:payment|transfer|transaction|funds?|money)\b/i;
-/** Of another payment, or of a sentence. */
-const ofAnother = /\b(?:next|previous|other|request|to|the)\b/i;
-
-/** What else may wait: a message about the payment, a reward, another bill, the customer's own papers and goods. */
-const ofOther =
-  /\b(?:sms|e-?mail|messages?|notifications?|alerts?|push|points?|rewards?|cash ?back|bonus|loyalty|vouchers?|coupons?|prize|lottery|raffle|invoices?|statement|card|cheque ?book|orders?|delivery|dispatch|shipment|shipping|pickup|goods|kyc|fayda|survey|rating|feedback|review|subscription|loan|instal{1,2}ments?|referral|call|line|balance|tokens?|tickets?|booking|reservation|seats?|bills?|electricity|water|fiscal|e-?receipt|tin|tax|vat|registration|certificate|licen[cs]e|permit|passport|application|admission|verification|national id|upgrade|signature|penalty|reference|details|download|connection|branch|town|city|region)\b/i;
+const ofPayment = new RegExp(
+  `^(?:${[
+    "(?:(?:your|this|the) )?(?:payment|transfer|transaction|funds?|money)",
+    "(?:payment|transfer) order|escrow|value date|credit(?: advice)?|crediting|posting|payout|disbursement",
+    "compliance|clearing|settlement|interbank transfer|call-?over|delivery of funds",
+    "approver|authori[sz]er|checker|verifier|(?:approved|authori[sz]ed|checked|verified) by",
+    `${atBank} (?:approval|confirmation|clearance|review|verification|authori[sz]ation)`,
+    `(?:credit|transfer|payment|approval|clearing|sent) (?:to|by|of) ${toReceiver}`,
+  ].join("|")}) ?[:：]?$`,
+  "i",
+);
 
 const labelLengthMax = 100;
 const valueLengthMax = 200;
@@ -108,22 +100,6 @@ const isPartly = (said: string): boolean => {
 };
 
 const arrived = /^(?:payment|transfer|amount|money|funds?) (?:received|delivered|arrived)$/;
-
-/**
- * Whether an amount says by its label that it was not credited: `Amount credited: 0.00`, `Uncleared amount: 1,250.00`.
- *
- * @param label in lower case, words apart
- */
-export const amountSaysUndone = (label: string, amount: string): boolean =>
-  (cameIn.test(label) && nothing.test(amount)) || (notFinal.test(label) && /[1-9]/.test(amount));
-
-/** `Amount credited: 0.00`: of a payment that was not credited. What was debited may be 0 on the receiver's own receipt. */
-const cameIn =
-  /^(?:amount credited|credited amount|(?:beneficiary|receiver|recipient|payee) (?:credited )?amount|amount received)$/;
-const nothing = /^(?:(?:(?:etb|birr|br\.?) ?)?0+(?:[.,]0+)?(?: ?(?:etb|birr|br\.?))?|nil)$/;
-
-/** Of this payment, and still to come. What is held or blocked may be a figure of the account. */
-const notFinal = /^(?:uncleared|unsettled|unposted|unconfirmed) (?:amount|payment)$/;
 
 /** What became of the payment itself. */
 const ownState =

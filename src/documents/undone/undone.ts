@@ -120,7 +120,7 @@ const isOfBanksNote = (text: string): boolean =>
 
 /** Who did it at the bank: `Reversed by teller`. Alone such a word may be a payer's: `cancelled office payment`. */
 const byStaff =
-  / by (?:the )?(?:teller|cashier|maker|checker|officer|operator|supervisor|(?:back|head) office)(?!\p{L})/iu;
+  / by (?:the )?(?:teller|cashier|maker|checker|inputter|authori[sz]er|officer|operator|supervisor|clerk|admin|(?:branch )?manager|bank staff|customer service|(?:back|head)[ -]office)(?!\p{L})/iu;
 
 /** A clearing system's code behind the words: `Rejected by beneficiary bank AC04`. */
 const reasonCode = /[\s:(-]{1,3}[A-Z]{2}\d{2}\)?\W{0,3}$/;
