@@ -144,7 +144,7 @@ export const createAccounts = (deps: AccountsDependencies): Accounts & AccountsR
   return {
     ...bindAccounts(context),
     ...createKeyGuard({ now }),
-    ...createAccountsRetention({ store, lease, seal: context.seal, now, historyDays, onRetentionFailed }),
+    ...createAccountsRetention({ ...context, lease, historyDays, onRetentionFailed }),
     leaseId: lease.id,
   };
 };

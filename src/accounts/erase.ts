@@ -1,5 +1,5 @@
 import { flat, ok } from "../core/result.ts";
-import { minuteMs } from "../core/time.ts";
+import { dayOf, minuteMs } from "../core/time.ts";
 import { newErasedQueue, ownUpdatesFrom } from "../database/inbox-rows.ts";
 import type { Tables, Work } from "../database/schema.ts";
 import { type Account, accountOf } from "./account-admin.ts";
@@ -208,10 +208,7 @@ const noteErased = async (
  * Erases what answers that were under way have written of people since they were erased, in accounts that go on. False: they
  * have written nothing that a chat was to be told.
  */
-export const eraseLateActs = async (
-  work: Work,
-  { seal, now }: Pick<AccountsContext, "seal" | "now">,
-): Promise<boolean> => {
+export const eraseLateActs = async (work: Work, { seal, pseudonyms, now }: LateContext): Promise<boolean> => {
   const erased = await work
     .selectFrom("erased_person")
     .selectAll()
@@ -219,14 +216,21 @@ export const eraseLateActs = async (
     .limit(peopleMax)
     .execute();
   let isErased = false;
-  for (const { pseudonym, number } of erased) {
+  const back: string[] = [];
+  for (const { pseudonym, number, erased_at } of erased) {
+    if (await hasAskedSince(work, pseudonyms.userOn(pseudonym, dayOf(now())), erased_at)) {
+      back.push(pseudonym);
+      continue;
+    }
     const userId = Number(seal.open(pseudonym, number));
     await eraseAskedBy(work, pseudonym);
     const question = await work.deleteFrom("open_question").where("user_id", "=", userId).executeTakeFirst();
     const retry = await work.deleteFrom("retry").where("user_id", "=", userId).executeTakeFirst();
     isErased ||= question.numDeletedRows + retry.numDeletedRows > 0n;
   }
-  const over = erased.filter(({ erased_at }) => erased_at <= now().getTime() - underWayMs);
+  const over = erased.filter(
+    ({ pseudonym, erased_at }) => erased_at <= now().getTime() - underWayMs || back.includes(pseudonym),
+  );
   if (over.length > 0)
     await work
       .deleteFrom("erased_person")
@@ -237,6 +241,21 @@ export const eraseLateActs = async (
       )
       .execute();
   return isErased;
+};
+
+type LateContext = Pick<AccountsContext, "seal" | "pseudonyms" | "now">;
+
+/** Whether somebody goes on without an account: what is written of them from now on is no late answer. */
+const hasAskedSince = async (work: Work, subject: string, since: number): Promise<boolean> => {
+  const asked = await work
+    .selectFrom("reservation_unit")
+    .innerJoin("reservation", "reservation.id", "reservation_unit.reservation_id")
+    .select("reservation.id")
+    .where("reservation_unit.subject", "=", subject)
+    .where("reservation.created_at", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  return asked !== undefined;
 };
 
 /** So many people in one round; those who were erased last wait for the next. */

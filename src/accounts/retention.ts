@@ -22,7 +22,7 @@ export type AccountsRetention = {
   readonly close: () => Promise<void>;
 };
 
-type Dependencies = Pick<AccountsContext, "seal"> & {
+type Dependencies = Pick<AccountsContext, "seal" | "pseudonyms"> & {
   readonly store: Pick<Store, "transaction" | "scrub">;
   readonly lease: Lease;
   readonly now: () => Date;
@@ -72,6 +72,7 @@ export const createAccountsRetention = (dependencies: Dependencies): AccountsRet
 const applyRetention = async ({
   store,
   seal,
+  pseudonyms,
   now,
   historyDays,
 }: Dependencies): Promise<Result<{ readonly voided: number }, Failure>> => {
@@ -81,7 +82,7 @@ const applyRetention = async ({
   const deleted = await store.transaction(async (work) => {
     await deleteOldAccountData(work, at, { historyDays, lastingActs });
     await eraseLateAnswers(work, at.getTime() - dayMs);
-    return eraseLateActs(work, { seal, now });
+    return eraseLateActs(work, { seal, pseudonyms, now });
   });
   if (!deleted.ok) return deleted;
   const scrubbed = await store.scrub(deleted.value ? "now" : "if owed");

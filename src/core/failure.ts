@@ -156,6 +156,13 @@ const blamelessCodes: ReadonlySet<string> = new Set<FailureCode>([
 /** Whether a request ended by a failure of a bank or of ours. */
 export const isBlameless = ({ code }: { readonly code: string }): boolean => blamelessCodes.has(code);
 
+/**
+ * The same, but for a bank that cannot be reached: it may be so for hours, in which its receipts are refused at once, and
+ * what was done for them beforehand, such as reading a picture, would have no limit.
+ */
+export const isBlamelessOnce = (failure: { readonly code: string }): boolean =>
+  isBlameless(failure) && failure.code !== "provider_unavailable";
+
 /** A definitive answer about a receipt. */
 export type Verdict = "verified" | (typeof definitiveCodes)[number];
 

@@ -6,7 +6,7 @@ import {
   type ResolvedCaller,
   widestNetworkOf,
 } from "../accounts/accounts.ts";
-import { type Failure, fail, isBlameless } from "../core/failure.ts";
+import { type Failure, fail, isBlameless, isBlamelessOnce } from "../core/failure.ts";
 import { createLruCache } from "../core/lru-cache.ts";
 import { ok, type Result } from "../core/result.ts";
 import { addressOf, keyOf, type Step } from "./callers.ts";
@@ -208,7 +208,8 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
       request.settleText?.(isCounted);
       // A caller is not to blame for a failure of ours or a bank's. A page that tells of one has a status of its own.
       const hasFailed = reply.statusCode >= 500 || (outcome !== null && isBlameless(outcome));
-      if (isCounted || hasFailed) request.uncountPicture?.();
+      const isRead = isCounted || (outcome === null ? hasFailed : isBlamelessOnce(outcome));
+      if (isRead) request.uncountPicture?.();
       if (isCounted) return;
       const payer = routeOptions.config.counted === true ? payerOf(request, accounts) : null;
       if (payer === null) return;

@@ -66,6 +66,16 @@ describe.each(databaseKinds)("an answer that was under way while its person was 
     expect((await rows()).erased).toBe(0);
   });
 
+  test("does not reach what the person asks who goes on without an account", async () => {
+    const { accounts, rows, planRetry, pass } = await openStaff(kind);
+    granted(await accounts.erase({ telegram: userId }));
+    pass(1_000);
+    granted(await accounts.reserve(selam, askFor(3)));
+    await planRetry();
+    granted(await accounts.applyRetention());
+    expect(await rows()).toMatchObject({ retries: [userId], erased: 0 });
+  });
+
   test("does not reach what the person does who has come back since", async () => {
     const { accounts, rows, join } = await openStaff(kind);
     granted(await accounts.erase({ telegram: userId }));

@@ -275,13 +275,13 @@ describe("over HTTP", () => {
     expect(orders).toEqual([]);
   });
 
-  test("so have pictures of one receipt whose caller has no check left", async () => {
-    const { url } = await openUnreadable(async () => ({
-      ...refused({ code: "daily_quota_exceeded" }),
-      billing: null,
-    }));
+  test.each([
+    ["whose caller has no check left", "daily_quota_exceeded"],
+    ["whose bank cannot be reached for long", "provider_unavailable"],
+  ] as const)("so have pictures of one receipt %s", async (_, code) => {
+    const { url } = await openUnreadable(async () => ({ ...refused({ code }), billing: null }));
     for (let number = 0; number < 60; number += 1)
-      expect((await upload(url, { first: ofOne })).body.error.code).toBe("daily_quota_exceeded");
+      expect((await upload(url, { first: ofOne })).body.error.code).toBe(code);
     expect((await upload(url, { first: ofOne })).body.error.code).toBe("rate_limited");
   });
 

@@ -1,4 +1,4 @@
-import { type FailureCode, fail, isBlameless } from "../../core/failure.ts";
+import { type FailureCode, fail, isBlamelessOnce } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
@@ -147,7 +147,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
       assessed,
     });
     const { result, billing } = outcome;
-    const isExcused = billing?.counted === true || (!result.ok && isBlameless(result.error));
+    const isExcused = billing?.counted === true || (!result.ok && isBlamelessOnce(result.error));
     // The update itself is what is tried again, also where the database is back before the answer is noted.
     return { ...answer, isExcused, ...(planned === "database away" && { isProvisional: true }) };
   };
