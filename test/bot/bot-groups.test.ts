@@ -490,6 +490,25 @@ describe("what one person writes leaves the others of a group their answers", ()
     expect(said.findIndex((text) => text.includes("1,250.00 ETB"))).toBe(6);
   });
 
+  test("six a minute of pictures that lead to no check have an answer, and a receipt after them", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    for (let n = 10; n < 20; n += 1) {
+      const size = {
+        file_id: `p${n}`,
+        file_unique_id: `p${n}`,
+        width: 90,
+        height: 90,
+        file_size: 50_000_000,
+      };
+      group.write("hana", "", { text: undefined, photo: [size], caption: "@deresegn_bot" });
+    }
+    group.write("hana", "@deresegn_bot DKF1AB2CD3");
+    const said = await group.heardAfter(11);
+    expect(said).toHaveLength(7);
+    expect(said.findIndex((text) => text.includes("1,250.00 ETB"))).toBe(6);
+  });
+
   test("six a minute of other writings of an answered receipt have an answer", async () => {
     const world = await openBotWorld();
     const [hana, selam] = [chatOf(world, "hana", "group"), chatOf(world, "selam", "group")];

@@ -402,6 +402,19 @@ describe("a shop with staff", () => {
     ).toEqual([]);
   });
 
+  test("asks again once the owner has answered, and says nothing that is not so", async () => {
+    const { hana, dawit, answers } = await openShop();
+    const record = await dawit.asks("DKF1AB2CD3");
+    await dawit.press(record, "✅ Yes, the shop's");
+    await hana.press(await hana.saying("Dawit asks whether"), "❌ Not ours");
+    await dawit.saying("Hana says: no, it is not ours.");
+    await dawit.press(await dawit.now(record), "It is the shop's after all…");
+    await hana.press(await hana.saying("Dawit asks whether"), "Only this one");
+    await dawit.saying("Hana says: yes, it is ours.");
+    expect((await dawit.now(record)).text).toMatch(/^✅/);
+    expect(await answers()).toEqual(["mine"]);
+  });
+
   test("says so where its owner cannot be reached", async () => {
     const { world, dawit } = await openShop();
     await world.store.db.updateTable("telegram_link").set({ reach: "" }).execute();

@@ -62,10 +62,10 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const sameReceipt = createSameReceipt({ providers, detect });
   const choosing = createChoosing({ detect, verifyCandidate, savedAt, questions });
   const receipts = createReceipts({ choosing, questions, sameReceipt });
-  const pictures = createPictures({ ...all, api: bot.api, files, receipts, nameOf });
+  const budget = createGroupBudget(now);
+  const pictures = createPictures({ ...all, budget, api: bot.api, files, receipts, nameOf });
   const albumSummaries = createAlbumSummaries(all);
   const { following } = albumSummaries;
-  const budget = createGroupBudget(now);
   const answerQuestion = createAnswers({ memory, receipts, budget, chat, following, now });
   const messages = createMessages({
     ...all,

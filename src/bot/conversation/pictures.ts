@@ -15,10 +15,11 @@ import { claimedBeside } from "../../verify/detect/detect.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
 import { countedAs, queueOfCaller } from "../telegram/arrival.ts";
-import { isGroup, placeSchema } from "../telegram/chat.ts";
+import { isGroup, placeSchema, type Reply } from "../telegram/chat.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, MerchantOf } from "./caller.ts";
+import type { GroupBudget } from "./group-budget.ts";
 import { isPictureFile } from "./message-text.ts";
 import { shownInSchema } from "./outcome.ts";
 import { type Receipts, withdraw } from "./receipts.ts";
@@ -60,6 +61,7 @@ type Dependencies = {
   readonly receipts: Receipts;
   /** A bank's name by its label. */
   readonly nameOf: (bank: string) => string;
+  readonly budget: GroupBudget;
   readonly retries: Pick<Retries, "plan">;
   readonly timings: Pick<BotTimings, "pictureRetryMs" | "retryingMs">;
   readonly now: () => Date;
@@ -108,6 +110,14 @@ export const createPictures = (deps: Dependencies) => {
     return { id, isKeyed: account !== null, waitMaxMs };
   };
 
+  /** Says what came of a picture that led to no check: in a group as often as all that costs nothing. */
+  const tell = async ({ caller, sending }: Request, why: Reply): Promise<void> => {
+    const { place, userId } = caller;
+    const person = countedAs(userId, place.chatId);
+    const asked = isGroup(place) ? { chatId: place.chatId, person, updateId: sending.updateId } : null;
+    if (deps.budget(asked)) await sending.send(place, slot, why);
+  };
+
   /** Plans the next attempt once, however often the update is worked off. */
   const wait = async ({ caller, sending }: Request, waiting: WaitingPicture): Promise<void> => {
     const { isMine } = sending;
@@ -121,8 +131,7 @@ export const createPictures = (deps: Dependencies) => {
     scanned: Result<PictureResult, PictureFailure>,
     words: Words,
   ): Promise<void> => {
-    const { caller, sending } = request;
-    const { place, language } = caller;
+    const { language } = request.caller;
     if (!scanned.ok) {
       const { unlookable } = scanned.error;
       const why =
@@ -131,8 +140,7 @@ export const createPictures = (deps: Dependencies) => {
           : renderUnlookable(unlookable, nameOf, language);
       // In place of a picture that was changed for this one.
       await withdraw(request, 0);
-      await sending.send(place, slot, why);
-      return;
+      return tell(request, why);
     }
     const { kind, detection, needsConfirmation, uncount } = scanned.value;
     const texts = catalogues[language];

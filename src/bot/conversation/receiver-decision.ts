@@ -311,6 +311,22 @@ const ownersQuestion = (id: string, found: KeptReceipt, by: string, language: La
   return { ...plain(text), markup: { inline_keyboard: canSave ? [[save, no], [once]] : [[once, no]] } };
 };
 
+/** Whether a question about the record waits for an owner. */
+const isAsked = async ({ memory }: Dependencies, owner: number, record: ReceiptRecord): Promise<boolean> => {
+  const { chatId, messageId } = record.caller.place;
+  return (await memory.openQuestionsOf(owner, owner, null)).some(({ kind, payload }) => {
+    if (kind !== "receiver") return false;
+    const { record: other } = ownersQuestionSchema.parse(JSON.parse(payload));
+    const { place } = other.caller;
+    return (
+      place.chatId === chatId &&
+      place.messageId === messageId &&
+      other.slot === record.slot &&
+      other.mark === record.mark
+    );
+  });
+};
+
 /** Puts the question that staff or a group left to an owner in the private chat. */
 const askOwner = async (
   deps: Dependencies,
@@ -324,11 +340,14 @@ const askOwner = async (
   const open = await openRecord(deps, owner, record);
   if (open === null || open.isSaved) return;
   const { chatId, messageId } = record.caller.place;
-  // Sent once to the owner's private chat, quoting nothing, however often the question is left.
+  // In the owner's private chat, quoting nothing. A question that waits there is not put again.
   const privateChat = { chatId: owner, messageId: 0 };
-  const slot = `asked:${chatId}:${messageId}:${record.slot}:${record.mark}`;
-  const before = await outbox.of({ ...privateChat, slot });
-  if (before?.step === "sent" && before.updateId !== sending.updateId) return;
+  const first = `asked:${chatId}:${messageId}:${record.slot}:${record.mark}`;
+  const before = await outbox.of({ ...privateChat, slot: first });
+  const isAgain = before?.step === "sent" && before.updateId !== sending.updateId;
+  const slot = isAgain ? `${first}:${sending.updateId}` : first;
+  const isBegun = isAgain && (await outbox.of({ ...privateChat, slot })) !== null;
+  if (isAgain && !isBegun && (await isAsked(deps, owner, record))) return;
   const stored = await memory.languageOf(owner);
   const language = stored !== null && isLanguage(stored) ? stored : record.caller.language;
   const { unnamed } = catalogues[language].staff;
