@@ -48,8 +48,16 @@ type ReceiverCallback = CallbackQueryContext<TalkContext>;
 /** A record whose receiver is asked about, with what is known of it. */
 type KeptReceipt = NonNullable<Awaited<ReturnType<Records["load"]>>>;
 
-/** What one of the owners is asked in their private chat; `by`: who asks, `""` for themselves. */
-const askingSchema = z.strictObject({ owner: z.int(), record: recordSchema, by: z.string() });
+/**
+ * What one of the owners is asked in their private chat; `by`: who asks, `""` for themselves. `isAgain`: they had answered
+ * when that was asked; of several presses before that one is a question.
+ */
+const askingSchema = z.strictObject({
+  owner: z.int(),
+  record: recordSchema,
+  by: z.string(),
+  isAgain: z.boolean().optional(),
+});
 
 const askedSchema = z.looseObject({ receiverAsked: askingSchema });
 
@@ -147,12 +155,13 @@ const askToSave = ({ caller, slot }: ReceiptRecord, mark: string, found: KeptRec
 
 /** Leaves the question for the owners, or for the one who pressed in a group, and notes that under the record. */
 const askOwners = async (
-  { accounts, inbox, records, now }: Dependencies,
+  deps: Dependencies,
   ctx: ReceiverCallback,
   record: ReceiptRecord,
   account: string,
   rights: "asks" | "owns",
 ): Promise<string> => {
+  const { accounts, inbox, records, now } = deps;
   const texts = catalogues[record.caller.language].receiver;
   const { id, first_name } = ctx.from;
   const owners = orLater(await accounts.ownersOf(account));
@@ -162,7 +171,8 @@ const askOwners = async (
   if (first === undefined) return texts.ownerAway;
   for (const { chatId } of asked) {
     const by = rights === "owns" ? "" : first_name;
-    const receiverAsked = { owner: chatId, record, by } satisfies z.infer<typeof askingSchema>;
+    const isAgain = await hasAnswered(deps, chatId, record);
+    const receiverAsked = { owner: chatId, record, by, isAgain } satisfies z.infer<typeof askingSchema>;
     orLater(await inbox.leave({ queue: chatId, dueAt: now(), about: { receiverAsked } }));
   }
   const said = texts.asked(asked.length > 1 ? "" : chatName(first.name, firstLineNameMax));
@@ -311,6 +321,16 @@ const ownersQuestion = (id: string, found: KeptReceipt, by: string, language: La
   return { ...plain(text), markup: { inline_keyboard: canSave ? [[save, no], [once]] : [[once, no]] } };
 };
 
+/** Of the first question about a record to an owner. */
+const slotOf = ({ caller: { place }, slot, mark }: ReceiptRecord): string =>
+  `asked:${place.chatId}:${place.messageId}:${slot}:${mark}`;
+
+/** Whether an owner was asked about the record before, and has answered. */
+const hasAnswered = async (deps: Dependencies, owner: number, record: ReceiptRecord): Promise<boolean> => {
+  const before = await deps.outbox.of({ chatId: owner, messageId: 0, slot: slotOf(record) });
+  return before?.step === "sent" && !(await isAsked(deps, owner, record));
+};
+
 /** Whether a question about the record waits for an owner. */
 const isAsked = async ({ memory }: Dependencies, owner: number, record: ReceiptRecord): Promise<boolean> => {
   const { chatId, messageId } = record.caller.place;
@@ -336,18 +356,15 @@ const askOwner = async (
   const { outbox, memory, records } = deps;
   const left = isOwnUpdate(update.update_id) ? askedSchema.safeParse(update) : null;
   if (left?.success !== true) return next();
-  const { owner, record, by } = left.data.receiverAsked;
+  const { owner, record, by, isAgain = false } = left.data.receiverAsked;
   const open = await openRecord(deps, owner, record);
   if (open === null || open.isSaved) return;
-  const { chatId, messageId } = record.caller.place;
   // In the owner's private chat, quoting nothing. A question that waits there is not put again.
   const privateChat = { chatId: owner, messageId: 0 };
-  const first = `asked:${chatId}:${messageId}:${record.slot}:${record.mark}`;
-  const before = await outbox.of({ ...privateChat, slot: first });
-  const isAgain = before?.step === "sent" && before.updateId !== sending.updateId;
-  const slot = isAgain ? `${first}:${sending.updateId}` : first;
-  const isBegun = isAgain && (await outbox.of({ ...privateChat, slot })) !== null;
-  if (isAgain && !isBegun && (await isAsked(deps, owner, record))) return;
+  const slot = isAgain ? `${slotOf(record)}:${sending.updateId}` : slotOf(record);
+  const before = await outbox.of({ ...privateChat, slot });
+  if (before?.step === "sent" && before.updateId !== sending.updateId) return;
+  if (isAgain && before === null && (await isAsked(deps, owner, record))) return;
   const stored = await memory.languageOf(owner);
   const language = stored !== null && isLanguage(stored) ? stored : record.caller.language;
   const { unnamed } = catalogues[language].staff;
