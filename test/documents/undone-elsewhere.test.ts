@@ -118,7 +118,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
 
   test("that says so with its time, or still waits, is refused", async () => {
     for (const words of oneIn(
-      4,
+      8,
       [
         "Reversed on 16/11/2026 10:20",
         "Reversed at 10:20",
@@ -176,13 +176,13 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
     "<p>PAYMENT STATUSON HOLD</p>",
   ];
   test("that says in a sentence that the payment is under way is refused", async () => {
-    for (const html of oneIn(4, underWay, turn))
+    for (const html of oneIn(8, underWay, turn))
       expect(await outcomeOfPage(label, name, ($) => $("body").append(html)), html).not.toBe("Verified");
   });
 
   test("that says so of payments in general is Verified", async () => {
     for (const footer of oneIn(
-      4,
+      8,
       [
         "If your payment is pending, call 8080",
         "Pending transactions are shown in the app",
@@ -217,7 +217,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
 
   test("whose status stands right behind its label in a line is refused", async () => {
     for (const status of oneIn(
-      4,
+      8,
       ["Pending", "PENDING", "Processing", "On hold", "In progress", "Awaiting approval", "Queued", "FAILED"],
       turn,
     ))
@@ -230,7 +230,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
 
   test("whose status in a line is another or none is Verified", async () => {
     for (const line of oneIn(
-      4,
+      8,
       [
         ...inLine("Completed"),
         "<p><b>Status</b><span>of pending payments: see the app</span></p>",
@@ -248,7 +248,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
 
   test("that says so in two lines of one stamp is refused", async () => {
     for (const stamp of oneIn(
-      4,
+      8,
       [
         "PAYMENT NOT<br>COMPLETED",
         "TRANSACTION<br>NOT<br>COMPLETED",
@@ -286,7 +286,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
         stamp,
       ).not.toBe("Verified");
     for (const stamp of oneIn(
-      4,
+      8,
       [
         "<h1>NOT</h1><h1>COMPLETED</h1>",
         "<h2>IN</h2><p>PROGRESS</p>",
@@ -313,7 +313,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
         stamp,
       ).not.toBe("Verified");
     for (const lines of oneIn(
-      4,
+      8,
       [
         "<h2>Payment</h2><p>Processing fee: 0.00</p>",
         "<h3>Payment</h3><h3>Not taxable</h3>",
@@ -352,7 +352,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
   });
 
   test("that draws a picture which is called so is refused", async () => {
-    for (const word of oneIn(4, ["reversed", "Cancelled-1", "payment_refunded", "VOID"], turn))
+    for (const word of oneIn(8, ["reversed", "Cancelled-1", "payment_refunded", "VOID"], turn))
       for (const picture of [
         `<img src="/img/${word}.png?v=3">`,
         `<picture><source srcset="/${word}.webp 2x"></picture>`,
@@ -387,7 +387,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
 
   test("that says other things in the same ways is read", async () => {
     for (const more of oneIn(
-      4,
+      8,
       [
         '<img class="loader" src="/assets/processing.gif">',
         '<img src="/img/pending-icon.png?v=3">',
@@ -431,7 +431,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
 
   test("that tells rules of receipts, and of other things than payments, is read", async () => {
     for (const more of oneIn(
-      4,
+      8,
       [
         "<p>Cancelled or altered receipts are not valid.</p>",
         "<p>For any complaint call 8000 within 7 days. Cancelled and defaced receipts are not valid.</p>",
@@ -480,7 +480,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
 
   test("that says of this payment what such rules say is refused", async () => {
     for (const more of oneIn(
-      4,
+      8,
       [
         "<p>Cancelled and altered</p>",
         "<p>This receipt was cancelled or altered</p>",

@@ -7,6 +7,7 @@ import { pictureBytesMax } from "../../src/photos/picture-kind.ts";
 import { providerLabels } from "../../src/providers/registry.ts";
 import { languages } from "../../src/texts/texts.ts";
 import { askedIn, textIn } from "../support/doors.ts";
+import { longTest } from "../support/extent.ts";
 import { answer } from "../support/misbehaving-server.ts";
 import { codePicture } from "../support/pictures.ts";
 import { sharedReaders } from "../support/readers.ts";
@@ -503,34 +504,39 @@ describe("a photo", () => {
     );
   });
 
-  test("takes its share of the memory before its text has a turn, and the newest of too many are refused", async () => {
-    let end = (_: Failure) => {};
-    const ended = new Promise<Failure>((resolve) => {
-      end = resolve;
-    });
-    const read: PhotoReader["read"] = async () => err(await ended);
-    const busy = await createWorld({ readers: { photos: { ...sharedReaders.photos, read } } });
-    onTestFinished(() => busy.close());
-    onTestFinished(() => end({ code: "overloaded" }));
-    const flood = { "x-forwarded-for": "198.51.100.1" };
-    const long = { text: "1 ".repeat(2_000) };
-    let searched = 0;
-    const texts = Array.from({ length: 40 }, async () => {
-      await busy.post("/api/detect", long, flood);
-      searched += 1;
-    });
-    // The smallest takes a megabyte of the 64 that pictures have.
-    const refused: string[] = [];
-    const photos = Array.from({ length: 66 }, async () => {
-      const image = photoOf(new Uint8Array(100));
-      refused.push(verdictOf(await createVisitor(busy.url, flood).ask("words", { image })));
-    });
-    await expect.poll(() => refused.length, { timeout: 15_000 }).toBe(2);
-    expect(searched).toBeLessThan(texts.length);
-    expect(new Set(refused)).toEqual(new Set([expect.stringContaining("There is too much to do right now")]));
-    end({ code: "overloaded" });
-    await Promise.all([...texts, ...photos]);
-  });
+  longTest(
+    "takes its share of the memory before its text has a turn, and the newest of too many are refused",
+    async () => {
+      let end = (_: Failure) => {};
+      const ended = new Promise<Failure>((resolve) => {
+        end = resolve;
+      });
+      const read: PhotoReader["read"] = async () => err(await ended);
+      const busy = await createWorld({ readers: { photos: { ...sharedReaders.photos, read } } });
+      onTestFinished(() => busy.close());
+      onTestFinished(() => end({ code: "overloaded" }));
+      const flood = { "x-forwarded-for": "198.51.100.1" };
+      const long = { text: "1 ".repeat(2_000) };
+      let searched = 0;
+      const texts = Array.from({ length: 40 }, async () => {
+        await busy.post("/api/detect", long, flood);
+        searched += 1;
+      });
+      // The smallest takes a megabyte of the 64 that pictures have.
+      const refused: string[] = [];
+      const photos = Array.from({ length: 66 }, async () => {
+        const image = photoOf(new Uint8Array(100));
+        refused.push(verdictOf(await createVisitor(busy.url, flood).ask("words", { image })));
+      });
+      await expect.poll(() => refused.length, { timeout: 15_000 }).toBe(2);
+      expect(searched).toBeLessThan(texts.length);
+      expect(new Set(refused)).toEqual(
+        new Set([expect.stringContaining("There is too much to do right now")]),
+      );
+      end({ code: "overloaded" });
+      await Promise.all([...texts, ...photos]);
+    },
+  );
 });
 
 describe("hostile visitors", () => {
