@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bankPages, sent } from "../support/bank-pages.ts";
 import { outcomeOfPage, verifiedPages } from "../support/changed.ts";
+import { oneIn } from "../support/extent.ts";
 import { readingOf } from "../support/outside-reading.ts";
 import { drawPage, inColumns, type Mark } from "../support/plain-pdf.ts";
 
@@ -30,6 +31,7 @@ const honest = [
 ].map((pair) => pair.split("|"));
 
 describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
+  const turn = verifiedPages.findIndex(([own]) => own === label);
   const outcomeWith = (html: string) => outcomeOfPage(label, name, ($) => $("body").append(html));
   const rows = [
     (field: string, value: string) => `<table><tr><td>${field}</td><td>:</td><td>${value}</td></tr></table>`,
@@ -38,7 +40,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
   ];
 
   test("with a field of another currency is refused", async () => {
-    for (const [field = "", value = ""] of fields)
+    for (const [field = "", value = ""] of oneIn(4, fields, turn))
       for (const row of rows)
         expect(await outcomeWith(row(field, value)), field + value).not.toBe("Verified");
     for (const html of [
@@ -51,7 +53,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
   });
 
   test("that names the birr, none, or others beside other things is read", async () => {
-    for (const [field = "", value = ""] of honest)
+    for (const [field = "", value = ""] of oneIn(4, honest, turn))
       for (const row of rows) expect(await outcomeWith(row(field, value)), field + value).toBe("Verified");
     for (const html of [
       "<p>We change USD, EUR and GBP at every branch</p>",

@@ -119,21 +119,21 @@ const elements: readonly (readonly [string, string])[] = [
 describe.each(pages)("on a page of %s, %s,", (label, name, [first, second], others) => {
   const turn = pages.findIndex(([own]) => own === label);
 
-  test.each(oneIn(4, styles, turn))("a label or value with the style %s is not read", async (style) => {
+  test.each(oneIn(8, styles, turn))("a label or value with the style %s is not read", async (style) => {
     for (const text of [first, second])
       expect(await outcomeOfPage(label, name, ($) => byStyle(style)($, elementWith($, text))), text).toBe(
         refused,
       );
   });
 
-  test.each(oneIn(4, sheets, turn))("nor is one that the sheet %s hides", async (sheet) => {
+  test.each(oneIn(8, sheets, turn))("nor is one that the sheet %s hides", async (sheet) => {
     for (const text of [first, second])
       expect(await outcomeOfPage(label, name, ($) => bySheet(sheet)($, elementWith($, text))), text).toBe(
         refused,
       );
   });
 
-  test.each(oneIn(4, elements, turn))("nor is one in %s…%s", async (open, close) => {
+  test.each(oneIn(8, elements, turn))("nor is one in %s…%s", async (open, close) => {
     for (const text of [first, second, ...others])
       expect(
         await outcomeOfPage(label, name, ($) => wrapped(open, close)($, elementWith($, text))),
