@@ -12,8 +12,8 @@ type Noted = { readonly verdict: Verdict; readonly passedOn: string | null };
 /**
  * The limit for guessing: more than ten misses in a row, more than 60 % misses of at least thirty answers in an
  * hour, or fifty misses of the last hundred answers. It blocks for 15 minutes, and twice as long each time.
- * Of the misses of one message that somebody else wrote three count: whoever passes it on has done one thing, and its
- * writer could stop them otherwise.
+ * Three misses count of one message that somebody else wrote. Whoever passes it on has done one thing, and its writer
+ * must not be able to stop them.
  *
  * Notes an answer, unless one of them is blocked by now. Resolves with the refusal then, so that questions sent at once
  * learn no more than questions sent one after the other.

@@ -157,8 +157,8 @@ const blamelessCodes: ReadonlySet<string> = new Set<FailureCode>([
 export const isBlameless = ({ code }: { readonly code: string }): boolean => blamelessCodes.has(code);
 
 /**
- * The same, but for a bank that cannot be reached: it may be so for hours, in which its receipts are refused at once, and
- * what was done for them beforehand, such as reading a picture, would have no limit.
+ * The same, without a bank that cannot be reached. Its receipts are refused at once, perhaps for hours. What is done for
+ * them before that, such as reading a picture, needs a limit.
  */
 export const isBlamelessOnce = (failure: { readonly code: string }): boolean =>
   isBlameless(failure) && failure.code !== "provider_unavailable";

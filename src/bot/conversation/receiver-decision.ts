@@ -49,8 +49,10 @@ type ReceiverCallback = CallbackQueryContext<TalkContext>;
 type KeptReceipt = NonNullable<Awaited<ReturnType<Records["load"]>>>;
 
 /**
- * What one of the owners is asked in their private chat; `by`: who asks, `""` for themselves. `isAgain`: they had answered
- * when that was asked; of several presses before that one is a question.
+ * What one of the owners is asked in their private chat.
+ *
+ * `by`: who asks, `""` for themselves. `isAgain`: the owner had answered before the press. All presses before an answer are
+ * one question.
  */
 const askingSchema = z.strictObject({
   owner: z.int(),
