@@ -26,7 +26,7 @@ export type OpenDatabase = {
 };
 
 export type TransactionOptions = {
-  /** Whether the work changes nothing where it was done before. It is run again where nobody can tell whether it was kept. */
+  /** Whether the work changes nothing where it was done before. Where nobody can tell whether it was kept, it is run again. */
   readonly isRepeatable?: boolean;
 };
 

@@ -29,7 +29,7 @@ export const chooseFromPicture = (
   });
 };
 
-/** Whether a picture points to one receipt, though it may be unclear of which bank, or something may be missing. */
+/** Whether a picture points to one receipt. Its bank may be unclear, and something may be missing. */
 export const pointsToOne = (picture: PictureResult): boolean => {
   const chosen = chooseFromPicture(picture, {});
   return chosen.ok || chosen.error.code !== "qr_ambiguous";

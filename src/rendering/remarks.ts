@@ -42,7 +42,7 @@ export const renderUnlookable = (
 ): RichText =>
   lines(`🚫 ${catalogues[language].unlookable[kind](provider === null ? "" : nameOf(provider))}`);
 
-/** Receipts behind the words of a message that were not looked up, to be sent by whoever means one of them. */
+/** Receipts behind the words of a message, which were not looked up. A person sends the one that is meant. */
 export const renderHidden = (hidden: readonly Candidate[], language: Language): RichText =>
   lines(
     `🚫 ${catalogues[language].hiddenLinks(hidden.length)}`,

@@ -12,7 +12,7 @@ import { linesIn, type Part } from "../../verify/detect/message-parts.ts";
 export const readableText = (message: Message, me: Pick<User, "username">): string =>
   written(message, hiddenLinksOf(message), me);
 
-/** The same without the addresses of hidden links: what a person sees who reads the message. */
+/** The same without the addresses of hidden links, as a person sees the message. */
 export const visibleText = (message: Message, me: Pick<User, "username">): string => written(message, [], me);
 
 /** The links of a message that stand behind words, of which only a tap shows where they lead. */

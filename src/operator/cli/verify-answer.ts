@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from "../../core/failure.ts";
+import { type Failure, isBlameless } from "../../core/failure.ts";
 import { receiptSchema, type VerifiedReceipt } from "../../core/receipt.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { failureSentence } from "../../texts/texts.ts";
@@ -33,18 +33,6 @@ export const recordAnswer = (
   return { exitCode: 0, json: { status: "success", data, meta }, text: lines.join("\n") };
 };
 
-/** Failures that say nothing of the receipt or the question: the same can succeed another time. */
-const unavailable: ReadonlySet<FailureCode> = new Set([
-  "provider_format_changed",
-  "provider_error",
-  "provider_tls_failure",
-  "provider_blocked",
-  "provider_unavailable",
-  "provider_timeout",
-  "overloaded",
-  "internal_error",
-]);
-
 /** Why there is no record; unlike over HTTP with the cause that else only the log tells. */
 export const refusalAnswer = (failure: Failure): Answer => {
   const { code, param, receiptStatus, candidates, detail } = failure;
@@ -57,7 +45,8 @@ export const refusalAnswer = (failure: Failure): Answer => {
     ...(detail === undefined ? [] : [`Cause: ${detail}`]),
   ];
   return {
-    exitCode: unavailable.has(code) ? 3 : 1,
+    // The same can succeed another time.
+    exitCode: isBlameless(failure) ? 3 : 1,
     json: { status: "error", error },
     text: lines.join("\n"),
   };
