@@ -158,14 +158,15 @@ const hangUpOnSlowBody = (
     const bytes = raw.socket.bytesRead;
     const isFastEnough = bytes - bytesBefore >= bytesMin && !isDraining();
     bytesBefore = bytes;
-    if (raw.complete) clearInterval(timer);
+    if (raw.complete || raw.socket.destroyed) clearInterval(timer);
     else if (!isFastEnough && reply.raw.writableEnded) raw.socket.destroy();
     else if (!isFastEnough) answerBrokenRequest(tooSlow, raw.socket);
   }, windowMs);
   const end = () => clearInterval(timer);
   onceEnded(reply, () => {
     if (raw.complete || raw.socket.destroyed) end();
-    else raw.socket.once("close", end);
+    // A connection brings many requests, and would keep each of them in memory.
+    else raw.once("close", end);
   });
 };
 

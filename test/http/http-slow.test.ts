@@ -90,3 +90,24 @@ test.each([
   },
   20_000,
 );
+
+test("a connection keeps nothing of the requests whose bodies came behind their answers", async () => {
+  const { url } = await start(1, 1_000);
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  let replies = "";
+  socket.on("data", (bytes) => {
+    replies += bytes;
+  });
+  for (let answered = 1; answered <= 20; answered += 1) {
+    socket.write("POST /api/verify?api_key=1 HTTP/1.1\r\nHost: here\r\nContent-Length: 2\r\n\r\n");
+    await expect.poll(() => replies.split("HTTP/1.1 400 ").length - 1).toBe(answered);
+    socket.write("{}");
+  }
+  await expect.poll(() => socket.writableLength).toBe(0);
+  expect(warnings).toEqual([]);
+});
