@@ -10,7 +10,7 @@ import { commit, voidReservation } from "./commit.ts";
 import type { AccountsContext } from "./context.ts";
 import { approveCredit, creditReceipt, declineCredit, topUp, waitingCredits } from "./credits.ts";
 import { accountsToErase, erase, eraseChat } from "./erase.ts";
-import { bindGroup, groupAccount, mayGiveUp, moveGroup, unbindGroup } from "./groups.ts";
+import { bindGroup, groupAccount, isOrWasOwner, moveGroup, unbindGroup } from "./groups.ts";
 import {
   callerDaysOf,
   dayBookOf,
@@ -227,7 +227,7 @@ const bindAccounts = (context: AccountsContext) => {
     bindGroup: bind(bindGroup),
     unbindGroup: bind(unbindGroup),
     moveGroup: bind(moveGroup),
-    mayGiveUp: bind(mayGiveUp),
+    mayGiveUp: bind(isOrWasOwner),
     // What is kept, and its end.
     historyOf: bind(historyOf),
     searchHistory: bind(searchHistory),

@@ -8,7 +8,7 @@ import { addressesIn, type KeyScope, scopesIn, worksFrom } from "./key-attribute
 import { type KeyMode, readKeyText } from "./key-text.ts";
 import { nobody, responsiblePerson } from "./links.ts";
 import { type Pseudonyms, widestNetworkOf } from "./pseudonyms.ts";
-import { admit, type Counter, type QuotaTier, type Tier, tiers, topUpSubjectOf } from "./quotas.ts";
+import { type Counter, dayQuota, type QuotaTier, type Tier, tiers, topUpSubjectOf } from "./quotas.ts";
 
 /** Who asks, as a face states it. `key` is the header's raw value; of a key that was shown before, its id is enough. */
 export type Caller =
@@ -134,7 +134,7 @@ export const isMalformedKey = (caller: Caller): boolean =>
  * Failures: `invalid_api_key`, `api_key_revoked`, `api_key_expired`, `account_suspended`. A bad key is refused and never
  * treated as no key.
  */
-export const resolveCaller = async (
+export const resolveCountedCaller = async (
   work: Work,
   pseudonyms: Pseudonyms,
   caller: Caller,
@@ -309,7 +309,7 @@ const watchedOf = (
 
 /** Receipts that are handed in to top up have counters of their own. */
 export const countedForTopUp = (caller: CountedCaller, at: Date): CountedCaller => {
-  const { limit, day } = admit("topup", at);
+  const { limit, day } = dayQuota("topup", at);
   const counters = [caller.subject, ...caller.users].map((one) => ({
     subject: topUpSubjectOf(one),
     day,

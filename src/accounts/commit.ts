@@ -135,7 +135,7 @@ const commitWithin = async (work: Work, committing: Committing): Promise<Result<
   }
   const counted = isCounted(row);
   // A repeated question is no guess. Finding its receipt at last is what an honest caller does.
-  const isFound = reservation.isWaiting && answer.verdict === "verified";
+  const isFound = reservation.followsMiss && answer.verdict === "verified";
   const noted = { verdict: answer.verdict, passedOn: passedOnAs(committing) };
   const refused = counted || isFound ? await noteAnswer(work, reservation.watched, noted, at) : null;
   if (counted && refused !== null) {
@@ -155,7 +155,7 @@ const passedOnAs = ({
 }: Committing): string | null =>
   receiptSource?.passedOn === undefined
     ? null
-    : pseudonyms.source(reservation.callerId, receiptSource.passedOn);
+    : pseudonyms.source(reservation.subject, receiptSource.passedOn);
 
 /** The receipt as the merchant's account sees it; null where no account does. */
 const shownReceiptOf = ({ context, reservation, answer }: Committing): ShownReceipt | null => {
@@ -216,16 +216,16 @@ const noteRepeatable = async (
   work: Work,
   { context: { pseudonyms }, at, reservation, answer, counted, isFound }: Recording,
 ): Promise<void> => {
-  const { account, pseudonym, callerId, question, purpose, page } = reservation;
+  const { account, pseudonym, subject, question, purpose, page } = reservation;
   const { verdict, mayChange = false } = answer;
-  const everyone = account === null && pseudonym !== null ? pseudonym : callerId;
+  const everyone = account === null && pseudonym !== null ? pseudonym : subject;
   const ofTopUp = purpose === "topup" ? topUpQuestion(pseudonyms, everyone, question) : null;
   const fromEveryone = checkQuestion(pseudonyms, everyone, question);
   const fromOne =
     pseudonym !== null
       ? checkQuestion(pseudonyms, pseudonym, question)
       : page !== undefined
-        ? checkQuestion(pseudonyms, callerId, question, page)
+        ? checkQuestion(pseudonyms, subject, question, page)
         : null;
   if (isFound)
     for (const one of [fromEveryone, fromOne, ofTopUp]) if (one !== null) await noteFound(work, one);

@@ -10,7 +10,7 @@ import { waitingSantimOf } from "./credits.ts";
 import {
   deleteFormers,
   endLinks,
-  formersOf,
+  formerAccountsOf,
   hasOwner,
   isBarred,
   linkOf,
@@ -121,7 +121,7 @@ const onlyOwnedBy = async (work: Work, pseudonym: string): Promise<readonly stri
   const linked = await linkOf(work, pseudonym);
   const own = linked?.role === "owner" ? [linked.account_id] : [];
   const found: string[] = [];
-  for (const account of [...own, ...(await formersOf(work, pseudonym))])
+  for (const account of [...own, ...(await formerAccountsOf(work, pseudonym))])
     if (!(await hasOwner(work, account, pseudonym)) && (await accountOf(work, account)).ok)
       found.push(account);
   return found;

@@ -15,26 +15,26 @@ const repeatsMax = 30;
 export const repeatableMs = waitingMs;
 
 /** Pseudonyms of a question and of its caller. */
-export type AskedQuestion = { readonly callerId: string; readonly question: string };
+export type AskedQuestion = { readonly subject: string; readonly question: string };
 
 type Asked = { readonly provider: string; readonly canonical: string };
 
 /** A check's question. `from`: the page that it was asked from; unset: it may be repeated from everywhere. */
 export const checkQuestion = (
   pseudonyms: Pseudonyms,
-  callerId: string,
+  subject: string,
   { provider, canonical }: Asked,
   ...from: readonly string[]
-): AskedQuestion => ({ callerId, question: pseudonyms.question(callerId, provider, canonical, ...from) });
+): AskedQuestion => ({ subject, question: pseudonyms.question(subject, provider, canonical, ...from) });
 
 /** A top-up's question. It has a name of its own, because a receipt that is handed in must not be checked for nothing. */
 export const topUpQuestion = (
   pseudonyms: Pseudonyms,
-  callerId: string,
+  subject: string,
   { provider, canonical }: Asked,
 ): AskedQuestion => ({
-  callerId,
-  question: pseudonyms.question(topUpSubjectOf(callerId), provider, canonical),
+  subject,
+  question: pseudonyms.question(topUpSubjectOf(subject), provider, canonical),
 });
 
 /** A counted answer, from which the time of free repeats runs. */
@@ -56,8 +56,8 @@ export const takeRepeat = async (
 ): Promise<{ readonly wasVerified: boolean } | null> => {
   // Most questions are asked once.
   const counted = await readCounted(work, questions);
-  for (const { callerId, question } of questions.filter((one) => counted.has(one.callerId))) {
-    const taken = await take(work, { callerId, question, at: at.getTime() });
+  for (const { subject, question } of questions.filter((one) => counted.has(one.subject))) {
+    const taken = await take(work, { subject, question, at: at.getTime() });
     if (taken !== undefined) return { wasVerified: taken.was_verified === 1 };
   }
   return null;
@@ -73,8 +73,8 @@ const readCounted = async (
     .select("caller_id")
     .where((eb) =>
       eb.or(
-        questions.map(({ callerId, question }) =>
-          eb.and([eb("caller_id", "=", callerId), eb("question", "=", question)]),
+        questions.map(({ subject, question }) =>
+          eb.and([eb("caller_id", "=", subject), eb("question", "=", question)]),
         ),
       ),
     )
@@ -82,11 +82,11 @@ const readCounted = async (
   return new Set(rows.map(({ caller_id }) => caller_id));
 };
 
-const take = (work: Database, { callerId, question, at }: AskedQuestion & { readonly at: number }) =>
+const take = (work: Database, { subject, question, at }: AskedQuestion & { readonly at: number }) =>
   work
     .updateTable("free_repeat")
     .set((eb) => ({ repeats: eb("repeats", "+", 1) }))
-    .where("caller_id", "=", callerId)
+    .where("caller_id", "=", subject)
     .where("question", "=", question)
     .where("free_until", ">", at)
     .where("repeats", "<", repeatsMax)
@@ -95,10 +95,10 @@ const take = (work: Database, { callerId, question, at }: AskedQuestion & { read
 
 /** Starts the free time of a question, unless it is running already. */
 export const noteCounted = async (work: Work, counted: Counted): Promise<void> => {
-  const { callerId, question, verdict, mayChange, at } = counted;
+  const { subject, question, verdict, mayChange, at } = counted;
   const isWaiting = mayChange || verdict === "receipt_not_found";
   await begin(work, {
-    callerId,
+    subject,
     question,
     at: at.getTime(),
     free_until: at.getTime() + (isWaiting ? waitingMs : chatMs),
@@ -112,10 +112,10 @@ type Beginning = AskedQuestion & {
   readonly was_verified: 0 | 1;
 };
 
-const begin = (work: Database, { callerId, question, at, free_until, was_verified }: Beginning) =>
+const begin = (work: Database, { subject, question, at, free_until, was_verified }: Beginning) =>
   work
     .insertInto("free_repeat")
-    .values({ caller_id: callerId, question, free_until, was_verified, repeats: 0 })
+    .values({ caller_id: subject, question, free_until, was_verified, repeats: 0 })
     .onConflict((conflict) =>
       conflict
         .columns(["caller_id", "question"])
@@ -125,11 +125,11 @@ const begin = (work: Database, { callerId, question, at, free_until, was_verifie
     .execute();
 
 /** Notes that a receipt was found at last, so that its question is not asked past the cache any more. */
-export const noteFound = async (work: Work, { callerId, question }: AskedQuestion): Promise<void> => {
+export const noteFound = async (work: Work, { subject, question }: AskedQuestion): Promise<void> => {
   await work
     .updateTable("free_repeat")
     .set({ was_verified: 1 })
-    .where("caller_id", "=", callerId)
+    .where("caller_id", "=", subject)
     .where("question", "=", question)
     .execute();
 };

@@ -54,7 +54,11 @@ export const bindGroup = async (
   );
 
 /** Whether a user owns an account or may come back to it as its owner. */
-export const mayGiveUp = (context: AccountsContext, userId: number, account: string): AdminResult<boolean> =>
+export const isOrWasOwner = (
+  context: AccountsContext,
+  userId: number,
+  account: string,
+): AdminResult<boolean> =>
   context.store.read(async (db) => {
     const pseudonym = context.pseudonyms.user(userId);
     const linked = await linkOf(db, pseudonym);

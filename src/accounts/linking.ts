@@ -11,7 +11,7 @@ import { balanceOf, spendable } from "./ledger.ts";
 import { codeOf, takeCode } from "./link-codes.ts";
 import {
   deleteFormer,
-  formerOf,
+  formerAccountOf,
   hasOwner,
   isAwaited,
   isBarred,
@@ -24,7 +24,7 @@ import {
   lockAccount,
   lockLink,
   nameMaker,
-  reachOf,
+  reachContext,
   shopNameOf,
 } from "./links.ts";
 import { becomeOwner, leaveNoted, requestOwner } from "./owner-requests.ts";
@@ -84,7 +84,7 @@ export const registerTelegram = async (context: AccountsContext, userId: number)
     await store.transaction(async (work): AdminResult<Account> => {
       const pseudonym = pseudonyms.user(userId);
       const linked = await linkOf(work, pseudonym);
-      const reach = seal.close(reachOf(pseudonym), String(userId));
+      const reach = seal.close(reachContext(pseudonym), String(userId));
       if (linked !== null) {
         // An owner whom another user's act put back could not be reached until now.
         if (linked.role === "owner" && linked.reach === "")
@@ -220,7 +220,7 @@ export const redeemLinkCode = async (
 export const formerAccount = (context: AccountsContext, userId: number): AdminResult<Move | null> => {
   const { store, pseudonyms } = context;
   return store.transaction(async (work) => {
-    const account = await formerOf(work, pseudonyms.user(userId));
+    const account = await formerAccountOf(work, pseudonyms.user(userId));
     return account === null ? null : moveOf(work, context, userId, { account, role: "owner" });
   });
 };
@@ -236,7 +236,7 @@ export const leaveAccount = async (context: AccountsContext, userId: number): Ad
       const pseudonym = pseudonyms.user(userId);
       const linked = await linkOf(work, pseudonym);
       if (linked !== null && (await isBarred(work, linked))) return fail("account_suspended");
-      const former = await formerOf(work, pseudonym);
+      const former = await formerAccountOf(work, pseudonym);
       if (linked === null || (linked.role === "owner" && former === null)) return ok({ kind: "stayed" });
       await leaveNoted(work, context, userId, linked);
       if (former === null) return ok({ kind: "left" });
@@ -258,7 +258,7 @@ const mayReturn = async (work: Work, pseudonym: string, account: string): Promis
 
 /** Links a user without an account to the one that they left last; null: there is none. */
 const comeBack = async (work: Work, context: AccountsContext, userId: number): Promise<string | null> => {
-  const former = await formerOf(work, context.pseudonyms.user(userId));
+  const former = await formerAccountOf(work, context.pseudonyms.user(userId));
   if (former !== null) await restore(work, context, userId, former);
   return former;
 };
@@ -271,7 +271,7 @@ const restore = async (
 ): Promise<void> => {
   const { pseudonyms, seal, now } = context;
   const pseudonym = pseudonyms.user(userId);
-  const reach = seal.close(reachOf(pseudonym), String(userId));
+  const reach = seal.close(reachContext(pseudonym), String(userId));
   await deleteFormer(work, pseudonym, account);
   await linkUnlinked(work, pseudonym, { account, role: "owner", reach, at: now() });
   await nameMaker(work, account, pseudonym);

@@ -48,7 +48,7 @@ export const lockLink = async (work: Work, pseudonym: string): Promise<void> => 
     .execute();
 };
 
-/** Serialises changes of one account; false: there is no such account. */
+/** Serialises changes of one account; false: there is no such account. Writing what stands there already takes the row's lock. */
 export const lockAccount = async (work: Work, id: string): Promise<boolean> => {
   const locked = await work
     .updateTable("account")
@@ -95,7 +95,7 @@ export const returnToFormer = async (
   { pseudonym, name, reach }: Pick<Tables["telegram_link"], "pseudonym" | "name" | "reach">,
   at: Date,
 ): Promise<void> => {
-  const former = await formerOf(work, pseudonym);
+  const former = await formerAccountOf(work, pseudonym);
   if (former === null) return;
   await deleteFormer(work, pseudonym, former);
   await linkUnlinked(work, pseudonym, { account: former, role: "owner", name, reach, at });
@@ -256,7 +256,7 @@ const noteFormer = async (
 };
 
 /** The accounts that a user may come back to, the last one first. */
-export const formersOf = async (work: Database, pseudonym: string): Promise<readonly string[]> => {
+export const formerAccountsOf = async (work: Database, pseudonym: string): Promise<readonly string[]> => {
   const found = await work
     .selectFrom("former_account")
     .select("account_id")
@@ -268,8 +268,8 @@ export const formersOf = async (work: Database, pseudonym: string): Promise<read
 };
 
 /** The account that a user left last; null: none. */
-export const formerOf = async (work: Database, pseudonym: string): Promise<string | null> =>
-  (await formersOf(work, pseudonym))[0] ?? null;
+export const formerAccountOf = async (work: Database, pseudonym: string): Promise<string | null> =>
+  (await formerAccountsOf(work, pseudonym))[0] ?? null;
 
 export const isFormerOf = async (work: Database, pseudonym: string, account: string): Promise<boolean> => {
   const found = await work
@@ -343,7 +343,7 @@ export const readOwners = async (work: Database, seal: Seal, account: string): P
   return found.map(({ pseudonym, name, reach }) => ({
     pseudonym,
     name: name === "" ? "" : seal.open(pseudonym, name),
-    chatId: reach === "" ? null : Number(seal.open(reachOf(pseudonym), reach)),
+    chatId: reach === "" ? null : Number(seal.open(reachContext(pseudonym), reach)),
   }));
 };
 
@@ -356,4 +356,4 @@ export const shopNameOf = async (work: Database, seal: Seal, account: string): P
 };
 
 /** The name under which an owner's private chat is sealed. */
-export const reachOf = (pseudonym: string): string => `reach ${pseudonym}`;
+export const reachContext = (pseudonym: string): string => `reach ${pseudonym}`;

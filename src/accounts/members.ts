@@ -15,7 +15,7 @@ import {
   linkOf,
   lockAccount,
   type Owner,
-  reachOf,
+  reachContext,
   readOwners,
   returnToFormer,
   shopNameOf,
@@ -177,7 +177,7 @@ export const meet = async (
       .updateTable("telegram_link")
       .set({
         name: seal.close(pseudonym, name),
-        reach: role === "owner" ? seal.close(reachOf(pseudonym), String(userId)) : "",
+        reach: role === "owner" ? seal.close(reachContext(pseudonym), String(userId)) : "",
       })
       .where("pseudonym", "=", pseudonym)
       .where("role", "=", role)

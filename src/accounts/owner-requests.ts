@@ -17,7 +17,7 @@ import {
   lockAccount,
   lockLink,
   nameMaker,
-  reachOf,
+  reachContext,
   readOwners,
   shopNameOf,
 } from "./links.ts";
@@ -78,7 +78,7 @@ export const decideOwner = async (
         .executeTakeFirst();
       if (taken === undefined) return refuse("owner_request_unknown");
       const { account_id: account, pseudonym } = asked;
-      const newcomer = Number(seal.open(reachOf(pseudonym), asked.reach));
+      const newcomer = Number(seal.open(reachContext(pseudonym), asked.reach));
       const name = asked.name === "" ? "" : seal.open(pseudonym, asked.name);
       if (isConfirmed) {
         await becomeOwner(work, context, { account, userId: newcomer, name });
@@ -111,7 +111,7 @@ export const becomeOwner = async (
       .where("account_id", "=", account)
       .execute();
   await deleteFormer(work, pseudonym, account);
-  const reach = seal.close(reachOf(pseudonym), String(userId));
+  const reach = seal.close(reachContext(pseudonym), String(userId));
   await linkUnlinked(work, pseudonym, {
     account,
     role: "owner",
@@ -151,7 +151,7 @@ export const requestOwner = async (
     account_id: account,
     pseudonym,
     name: seal.close(pseudonym, name),
-    reach: seal.close(reachOf(pseudonym), String(userId)),
+    reach: seal.close(reachContext(pseudonym), String(userId)),
     expires_at: now().getTime() + requestMs,
   };
   await work

@@ -78,7 +78,7 @@ export const createProof = async (
           id,
           account_id: account,
           receipt: name,
-          sealed: seal.close(nameOf(id), writeProvenReceipt(receipt)),
+          sealed: seal.close(contextOf(id), writeProvenReceipt(receipt)),
           created_at: at.getTime(),
           expires_at: expiresAt.getTime(),
         })
@@ -99,7 +99,7 @@ export const readProof = async (context: AccountsContext, id: string): AdminResu
     return {
       kind: "proof",
       account: row.account_id,
-      ...readProvenReceipt(seal.open(nameOf(id), row.sealed)),
+      ...readProvenReceipt(seal.open(contextOf(id), row.sealed)),
       expiresAt: new Date(row.expires_at),
     };
   });
@@ -152,7 +152,7 @@ export const listProofs = (
       .execute();
     return rows.map((row) => ({
       id: row.id,
-      ...readProvenReceipt(seal.open(nameOf(row.id), row.sealed)),
+      ...readProvenReceipt(seal.open(contextOf(row.id), row.sealed)),
       madeAt: new Date(row.created_at),
       expiresAt: new Date(row.expires_at),
     }));
@@ -200,7 +200,7 @@ const isSigned = ({ signProof }: Pick<AccountsContext, "signProof">, id: string)
   id.length === idLength + signatureLength && signProof(id.slice(0, idLength)) === id;
 
 /** Under which a proof is sealed. */
-const nameOf = (id: string): string => `proof ${id}`;
+const contextOf = (id: string): string => `proof ${id}`;
 
 /** As it is sealed. */
 export const writeProvenReceipt = ({ checkedAt, ...content }: ProvenReceipt): string =>

@@ -28,7 +28,7 @@ export const createPseudonyms = (secret: string) => {
       return site === null ? null : ofDay(`site ${site}`, day);
     },
     /** A canonical question of one caller. The same question of another caller has another pseudonym. */
-    question: (callerId: string, ...question: readonly string[]): string => questions(callerId, ...question),
+    question: (subject: string, ...question: readonly string[]): string => questions(subject, ...question),
     /** What showed a receipt to one account, such as a message. */
     source: (account: string, id: string): string => sources(account, id),
     /** A printed reference, as one account sees it. */

@@ -20,9 +20,9 @@ export type Tier = "registered" | "balance";
 export type QuotaTier = Exclude<keyof typeof tiers, "balance" | "site">;
 
 /** `day` is `YYYY-MM-DD` of Africa/Addis_Ababa; `resetAt` its end. */
-type Admission = { readonly limit: number; readonly day: string; readonly resetAt: Date };
+type DayQuota = { readonly limit: number; readonly day: string; readonly resetAt: Date };
 
-export const admit = (tier: QuotaTier, now: Date): Admission => {
+export const dayQuota = (tier: QuotaTier, now: Date): DayQuota => {
   const day = dayOf(now);
   return { limit: tiers[tier].answersPerDay, day, resetAt: endOfDay(day) };
 };

@@ -3,7 +3,13 @@ import { type Failure, fail } from "../core/failure.ts";
 import { flat, ok, type Result } from "../core/result.ts";
 import { dayOf } from "../core/time.ts";
 import type { Work } from "../database/schema.ts";
-import { type Caller, type CountedCaller, countedForTopUp, isMalformedKey, resolveCaller } from "./caller.ts";
+import {
+  type Caller,
+  type CountedCaller,
+  countedForTopUp,
+  isMalformedKey,
+  resolveCountedCaller,
+} from "./caller.ts";
 import type { AccountsContext } from "./context.ts";
 import {
   type AskedQuestion,
@@ -17,9 +23,9 @@ import type { KeyMode } from "./key-text.ts";
 import { balanceOf, reserveSantim, spendable } from "./ledger.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import {
-  admit,
   type Counter,
   type DailySpending,
+  dayQuota,
   reserveSpending,
   reserveUnits,
   tiers,
@@ -77,7 +83,7 @@ export type Reservation = {
   /** A key's id. */
   readonly key: string | null;
   /** The account's id, which all its members share, or the caller's pseudonym of the day. */
-  readonly callerId: string;
+  readonly subject: string;
   /** Whose share of a bank it takes: the same, but one for all networks of an IPv6 /48. */
   readonly shareId: string;
   readonly question: Ask["question"];
@@ -89,7 +95,7 @@ export type Reservation = {
   /** Whose misses its answer adds to. */
   readonly watched: readonly Watched[];
   /** Whether no receipt was found before it, by the same question or by one that it follows. The provider itself is asked. */
-  readonly isWaiting: boolean;
+  readonly followsMiss: boolean;
 };
 
 /** What a caller has left, without reserving anything. Failures: those of the key and the account. */
@@ -101,7 +107,7 @@ export const allowanceOf = async (
   const at = now();
   return flat(
     await store.transaction(async (work) => {
-      const resolved = await resolveCaller(work, pseudonyms, caller, at);
+      const resolved = await resolveCountedCaller(work, pseudonyms, caller, at);
       return resolved.ok ? ok(await allowanceLeft(work, resolved.value, at)) : resolved;
     }),
   );
@@ -131,13 +137,12 @@ export const reserve = async (
   const at = now();
   const tried = flat(
     await store.transaction(async (work) => {
-      const resolved = await resolveCaller(work, pseudonyms, caller, at);
+      const resolved = await resolveCountedCaller(work, pseudonyms, caller, at);
       if (!resolved.ok) return resolved;
       const refused = refusalOf(resolved.value, ask, at);
       if (refused !== null) return refused;
       const attempt: Attempt = {
         caller: ask.purpose === "topup" ? countedForTopUp(resolved.value, at) : resolved.value,
-        callerId: resolved.value.subject,
         questions: questionsOf(resolved.value, ask, at, pseudonyms),
         ask,
         at,
@@ -159,7 +164,6 @@ export const reserve = async (
 
 type Attempt = {
   readonly caller: CountedCaller;
-  readonly callerId: string;
   /** The question, under each pseudonym that the caller may have asked it with before. */
   readonly questions: readonly AskedQuestion[];
   readonly ask: Ask;
@@ -178,14 +182,14 @@ const questionsOf = (
   at: Date,
   pseudonyms: Pseudonyms,
 ): readonly AskedQuestion[] =>
-  callerIdsOf(caller, at, pseudonyms).flatMap((callerId) => [
-    checkQuestion(pseudonyms, callerId, question),
-    ...(page === undefined ? [] : [checkQuestion(pseudonyms, callerId, question, page)]),
-    ...(purpose === "topup" ? [topUpQuestion(pseudonyms, callerId, question)] : []),
+  subjectsOf(caller, at, pseudonyms).flatMap((subject) => [
+    checkQuestion(pseudonyms, subject, question),
+    ...(page === undefined ? [] : [checkQuestion(pseudonyms, subject, question, page)]),
+    ...(purpose === "topup" ? [topUpQuestion(pseudonyms, subject, question)] : []),
   ]);
 
 /** An address has another pseudonym each day, and may have asked before midnight. */
-const callerIdsOf = (
+const subjectsOf = (
   { caller, account, pseudonym, subject }: CountedCaller,
   at: Date,
   pseudonyms: Pseudonyms,
@@ -200,7 +204,7 @@ const callerIdsOf = (
 const graceMs = 10_000;
 
 const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reservation, Failure>> => {
-  const { caller, callerId, questions, ask, at, lease } = attempt;
+  const { caller, questions, ask, at, lease } = attempt;
   const { mode, pseudonym, key, subject, shareId, tier, counters, watched } = caller;
   const account = caller.account?.id ?? null;
   const { question, purpose, page, isRetry = false, earlier } = ask;
@@ -240,9 +244,9 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
     expires_at: at.getTime() + ask.deadlineMs + graceMs,
   };
   await insertReservation(work, row, kind === "quota" ? counters : []);
-  const isWaiting = repeated?.wasVerified === false;
-  const asked = { account, pseudonym, key: key?.id ?? null, callerId, shareId, question, purpose, page };
-  return ok({ id: row.id, mode, ...asked, allowance, counters, watched, isWaiting });
+  const followsMiss = repeated?.wasVerified === false;
+  const asked = { account, pseudonym, key: key?.id ?? null, subject, shareId, question, purpose, page };
+  return ok({ id: row.id, mode, ...asked, allowance, counters, watched, followsMiss });
 };
 
 /** Null: the key has no daily limit, or no key was shown. */
@@ -266,7 +270,7 @@ const unansweredTooOften = (at: Date): Result<never, Failure> =>
   fail("rate_limited", { subject: "unanswered", retryAfterSeconds: secondsLeftOfHour(at) });
 
 const limitReached = (at: Date): Result<never, Failure> => {
-  const { resetAt } = admit("registered", at);
+  const { resetAt } = dayQuota("registered", at);
   return fail("key_limit_reached", { resetAt });
 };
 
@@ -280,7 +284,7 @@ const reserveAllowance = async (
     const balance = account && (await reserveSantim(work, account.id, tiers.balance.answerSantim));
     return balance ? { kind: "balance", balanceSantim: spendable(balance) } : null;
   }
-  const { limit, resetAt } = admit(tier, at);
+  const { limit, resetAt } = dayQuota(tier, at);
   const remaining = await reserveUnits(work, counters);
   return remaining === null ? null : { kind: "quota", quota: { limit, remaining, resetAt } };
 };
@@ -294,13 +298,13 @@ const allowanceLeft = async (
     const balance = account && (await balanceOf(work, account.id));
     return { kind: "balance", balanceSantim: balance ? spendable(balance) : 0 };
   }
-  const { limit, resetAt } = admit(tier, at);
+  const { limit, resetAt } = dayQuota(tier, at);
   return { kind: "quota", quota: { limit, remaining: await leftInForce(work, counters, at), resetAt } };
 };
 
 const exhausted = ({ tier }: CountedCaller, at: Date): Result<never, Failure> => {
   if (tier === "balance") return fail("balance_exhausted");
-  const { resetAt } = admit(tier, at);
+  const { resetAt } = dayQuota(tier, at);
   const retryAfterSeconds = Math.ceil((resetAt.getTime() - at.getTime()) / 1000);
   return fail("daily_quota_exceeded", { resetAt, retryAfterSeconds, subject: tier });
 };

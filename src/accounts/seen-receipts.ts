@@ -255,7 +255,7 @@ const rowOf = (shown: ShownReceipt, { at, seal, pseudonyms }: Circumstances) => 
     times: 1,
     caller_id: shown.callerId,
     source: source && writeSource(source),
-    message: message && seal.close(messageName(shown), JSON.stringify(message)),
+    message: message && seal.close(messageContext(shown), JSON.stringify(message)),
   };
 };
 
@@ -319,11 +319,11 @@ const firstCallerOf = async (
 
 const messageSchema = z.strictObject({ chatId: z.int(), messageId: z.int() });
 
-const messageName = ({ account, receipt }: Pick<ShownReceipt, "account" | "receipt">): string =>
+const messageContext = ({ account, receipt }: Pick<ShownReceipt, "account" | "receipt">): string =>
   `seen receipt ${account} ${receipt}`;
 
 const messageOf = (sealed: string | null, shown: ShownReceipt, seal: Seal): SeenBefore["message"] => {
   if (sealed === null) return null;
-  const message = messageSchema.parse(JSON.parse(seal.open(messageName(shown), sealed)));
+  const message = messageSchema.parse(JSON.parse(seal.open(messageContext(shown), sealed)));
   return { ...message, isSameChat: shown.source?.message?.chatId === message.chatId };
 };

@@ -97,7 +97,7 @@ export const createSignInCode = async (
     const row = {
       hash: digestOf(code),
       pseudonym,
-      user_id: seal.close(codeName(pseudonym), String(userId)),
+      user_id: seal.close(codeContext(pseudonym), String(userId)),
       created_at: at,
       expires_at: at + codeMs,
     };
@@ -152,7 +152,7 @@ export const signInByCode = async (
         .where("expires_at", ">", now().getTime())
         .executeTakeFirst();
       if (found === undefined) return refuse("sign_in_code_unknown");
-      const userId = Number(seal.open(codeName(found.pseudonym), found.user_id));
+      const userId = Number(seal.open(codeContext(found.pseudonym), found.user_id));
       const holder = { kind: "person", userId } as const;
       // The account comes first, as in an erasure, so that neither waits for the other.
       const account = await lockedAccountOf(work, context, holder);
@@ -201,8 +201,8 @@ const begin = async (
     account_id: account,
     kind: holder.kind,
     holder: holderId,
-    user_id: holder.kind === "key" ? "" : context.seal.close(userName(id), String(holder.userId)),
-    label: context.seal.close(labelName(id), label.slice(0, labelLengthMax)),
+    user_id: holder.kind === "key" ? "" : context.seal.close(userContext(id), String(holder.userId)),
+    label: context.seal.close(labelContext(id), label.slice(0, labelLengthMax)),
     created_at: at,
     last_used_at: at,
     expires_at: at + lives[holder.kind].unusedMs,
@@ -326,7 +326,7 @@ const sessionOf = async (
   const common = { id: row.id, account, isMini: row.kind === "mini" };
   if (row.kind !== "key") {
     if (row.role === null) return null;
-    const userId = Number(seal.open(userName(row.id), row.user_id));
+    const userId = Number(seal.open(userContext(row.id), row.user_id));
     const who = { kind: "person", userId, pseudonym: row.holder, role: row.role } as const;
     const shop = await shopNameOf(db, seal, account.id);
     const calendar = (await chatOf(db, { userId }))?.calendar ?? null;
@@ -397,7 +397,7 @@ export const listSessions = (
     return rows.map((row) => ({
       id: row.id,
       kind: row.kind === "key" ? "key" : "person",
-      label: seal.open(labelName(row.id), row.label),
+      label: seal.open(labelContext(row.id), row.label),
       createdAt: new Date(row.created_at),
       lastUsedAt: new Date(row.last_used_at),
     }));
@@ -438,6 +438,6 @@ const isShownTo = (session: Session) => (eb: Where<"web_session">) => {
     : own;
 };
 
-const codeName = (pseudonym: string): string => `sign-in ${pseudonym}`;
-const userName = (id: string): string => `session ${id}`;
-const labelName = (id: string): string => `session label ${id}`;
+const codeContext = (pseudonym: string): string => `sign-in ${pseudonym}`;
+const userContext = (id: string): string => `session ${id}`;
+const labelContext = (id: string): string => `session label ${id}`;

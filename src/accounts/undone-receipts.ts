@@ -8,7 +8,7 @@ import type { AdminResult } from "./refusal.ts";
 export type KnownReceipt = { readonly provider: string; readonly reference: string };
 
 /** A receipt whose bank was asked, by all ids under which an account may have seen it. */
-type AskedReceipt = {
+type UndoneReceipt = {
   readonly provider: string;
   readonly references: readonly string[];
   /** When its bank was asked. */
@@ -23,7 +23,7 @@ type AskedReceipt = {
 export const noteUndone = (
   { store, pseudonyms }: AccountsContext,
   account: string,
-  asked: AskedReceipt,
+  asked: UndoneReceipt,
 ): AdminResult<void> => store.transaction((work) => noteUndoneWithin(work, pseudonyms, account, asked));
 
 /** One step of a transaction; see `noteUndone`. */
@@ -31,7 +31,7 @@ export const noteUndoneWithin = async (
   work: Work,
   pseudonyms: AccountsContext["pseudonyms"],
   account: string,
-  { provider, references, at }: AskedReceipt,
+  { provider, references, at }: UndoneReceipt,
 ): Promise<void> => {
   for (const reference of new Set(references)) {
     const receipt = receiptName({ pseudonyms }, account, { provider, reference });

@@ -47,11 +47,11 @@ export const createPseudonym = (secret: string, purpose: string): Pseudonym => {
 export const createSignature = (secret: string, purpose: string): Hmac =>
   createHmac("sha256", derivedKey(secret, purpose));
 
-/** Texts at rest: encrypted, and bound to the name under which they are kept. */
+/** Texts at rest: encrypted, and bound to the context in which they are kept. */
 export type Seal = {
-  readonly close: (name: string, text: string) => string;
-  /** Throws when the text was changed, was kept under another name, or with another secret. */
-  readonly open: (name: string, sealed: string) => string;
+  readonly close: (context: string, text: string) => string;
+  /** Throws when the text was changed, was kept in another context, or with another secret. */
+  readonly open: (context: string, sealed: string) => string;
 };
 
 /** AES-256-GCM with a key of its own for `purpose`. */
@@ -59,20 +59,20 @@ export const createSeal = (secret: string, purpose: string): Seal => {
   const key = derivedKey(secret, purpose);
 
   return {
-    close: (name, text) => {
+    close: (context, text) => {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(name));
+      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
     },
 
-    open: (name, sealed) => {
+    open: (context, sealed) => {
       const bytes = Buffer.from(sealed, "base64");
       const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes);
       const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       });
-      decipher.setAAD(Buffer.from(name)).setAuthTag(tag);
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
       return (
         decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8")
       );

@@ -1,13 +1,15 @@
 import { type Failure, type FailureCode, fail } from "../core/failure.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { splitAddress } from "../providers/link-address.ts";
-import type { Candidate, Detection } from "../verify/detect/detect.ts";
+import type { DetectedCandidate, Detection } from "../verify/detect/detect.ts";
 import { referenceInBlock } from "./tlv-block.ts";
 
 /** The one receipt that a picture's codes point to. */
 export type CodeResult = {
   /** Its candidates, as for a text. Several are alternatives, such as a reference that fits two banks. */
-  readonly detection: Detection & { readonly candidates: readonly [Candidate, ...Candidate[]] };
+  readonly detection: Detection & {
+    readonly candidates: readonly [DetectedCandidate, ...DetectedCandidate[]];
+  };
   /** The code's own link; null where it holds a bare reference. */
   readonly link: string | null;
 };

@@ -105,7 +105,7 @@ export type ReceiptCircumstances = {
   readonly answered: "mine" | "not_mine" | null;
   readonly claims: Claims;
   /** Whether another source showed the receipt to the merchant before. */
-  readonly isSeenBefore: boolean;
+  readonly isSeenElsewhere: boolean;
   readonly banks: BankNames;
   readonly now: Date;
 };
@@ -121,7 +121,7 @@ export const assessReceipt = (
   verified: VerifiedReceipt,
   circumstances: ReceiptCircumstances,
 ): ReceiptAssessment => {
-  const { claims, isSeenBefore, now } = circumstances;
+  const { claims, isSeenElsewhere, now } = circumstances;
   const receiver = relationOf(verified, circumstances);
   const noPayment = noPaymentOf(verified);
   const claimedSantim = otherAmountOf(verified, claims);
@@ -137,7 +137,7 @@ export const assessReceipt = (
     someone_else: receiver.kind === "someone_else",
     no_payment: noPayment !== null,
     other_amount: claimedSantim !== null,
-    seen_before: isSeenBefore,
+    seen_before: isSeenElsewhere,
     old: isDateInDoubt || isOld(paid, now),
     receiver_unknown: receiver.kind === "unknown",
     yours: false,
@@ -236,7 +236,7 @@ const otherAmountOf = (verified: VerifiedReceipt, claims: Claims): number | null
 };
 
 /** The part of a question that the assessment of a failure depends on. */
-export type AskedQuestion = {
+export type FailureQuestion = {
   /** Account or phone digits that were asked together with the reference; absent where there were none. */
   readonly secondNumber?: string | undefined;
   /** Whether the caller chose the bank among several that the reference may be from. */
@@ -245,12 +245,12 @@ export type AskedQuestion = {
 };
 
 /** Assesses an answer without a receipt. Pure. */
-export const assessFailure = (failure: Failure, asked: AskedQuestion, now: Date): FailureAssessment => {
+export const assessFailure = (failure: Failure, asked: FailureQuestion, now: Date): FailureAssessment => {
   const kind = failureKindOf(failure, asked, now);
   return { kind, reasons: [kind] };
 };
 
-const failureKindOf = (failure: Failure, asked: AskedQuestion, now: Date): FailureAssessmentKind => {
+const failureKindOf = (failure: Failure, asked: FailureQuestion, now: Date): FailureAssessmentKind => {
   switch (failure.code) {
     case "receipt_not_found":
       if (notFoundReasonOf(asked, now) === "other_number_possible") return "number_in_doubt";
@@ -275,7 +275,7 @@ const failureKindOf = (failure: Failure, asked: AskedQuestion, now: Date): Failu
   }
 };
 
-export const notFoundReasonOf = (asked: AskedQuestion, now: Date): NotFoundReason => {
+export const notFoundReasonOf = (asked: FailureQuestion, now: Date): NotFoundReason => {
   if (asked.secondNumber !== undefined || asked.isBankChosen) return "other_number_possible";
   return isRecent(asked.encodedDate, now) ? "too_recent" : "unknown";
 };
@@ -291,7 +291,7 @@ export const isRecent = (encodedDate: CalendarDate | null, now: Date): boolean =
  * Adds to a failure its assessment, why nothing was found, and when to ask again where the answer may change. A request
  * that was refused before any bank was asked stays as it is.
  */
-export const assessedFailure = (failure: Failure, asked: AskedQuestion, now: Date): Failure => {
+export const assessedFailure = (failure: Failure, asked: FailureQuestion, now: Date): Failure => {
   const { kind } = assessFailure(failure, asked, now);
   if (kind === "not_asked") return failure;
   const assessed = { ...failure, assessment: kind };
@@ -337,7 +337,7 @@ export type ReceiptToAssess = {
   readonly verified: VerifiedReceipt;
   readonly claims: Claims;
   /** Whether another source showed it to the merchant before. */
-  readonly isSeenBefore: boolean;
+  readonly isSeenElsewhere: boolean;
 };
 
 type Receiver = { readonly bank: string; readonly number: string; readonly name: string };
@@ -363,8 +363,8 @@ type Dependencies = {
  */
 export type PrepareAssessment = (
   account: string | null,
-  toAssess: Omit<ReceiptToAssess, "isSeenBefore">,
-) => Promise<(isSeenBefore: boolean) => ReceiptAssessment>;
+  toAssess: Omit<ReceiptToAssess, "isSeenElsewhere">,
+) => Promise<(isSeenElsewhere: boolean) => ReceiptAssessment>;
 
 export const createPrepareAssessment =
   ({ savedAccounts, receiverAnswers, banks, now }: Dependencies): PrepareAssessment =>
@@ -377,8 +377,8 @@ export const createPrepareAssessment =
             savedAccounts.of(account),
             receiverAnswers.of(account, askedReceiverOf(toAssess, banks)),
           ]);
-    return (isSeenBefore) =>
-      assessReceipt(verified, { saved, answered, claims, isSeenBefore, banks, now: now() });
+    return (isSeenElsewhere) =>
+      assessReceipt(verified, { saved, answered, claims, isSeenElsewhere, banks, now: now() });
   };
 
 /** Assesses a receipt for a merchant (null: nobody). Rejects while the database is away. */
@@ -386,7 +386,7 @@ export type Assessor = (account: string | null, toAssess: ReceiptToAssess) => Pr
 
 export const createAssessor = (deps: Dependencies): Assessor => {
   const prepare = createPrepareAssessment(deps);
-  return async (account, toAssess) => (await prepare(account, toAssess))(toAssess.isSeenBefore);
+  return async (account, toAssess) => (await prepare(account, toAssess))(toAssess.isSeenElsewhere);
 };
 
 /** The receiver and the receipt about which "is that you?" is asked. */

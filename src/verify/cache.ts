@@ -16,7 +16,7 @@ export type CacheKey = {
   readonly origin: string;
   readonly canonical: string;
   /** Unset: the provider's answer, whoever asked. */
-  readonly callerId?: string;
+  readonly subject?: string;
 };
 
 /** `checkedAt`: when it was first given. `timings`: of asking the provider and reading its document. */
@@ -156,8 +156,8 @@ type Entry = z.infer<typeof entrySchema>;
 
 const createNameOf = (secret: string) => {
   const pseudonym = createPseudonym(secret, "receipt-cache/names");
-  return ({ provider, contractVersion, origin, canonical, callerId = "" }: CacheKey): string =>
-    pseudonym(provider, contractVersion, origin, canonical, callerId);
+  return ({ provider, contractVersion, origin, canonical, subject = "" }: CacheKey): string =>
+    pseudonym(provider, contractVersion, origin, canonical, subject);
 };
 
 const inTime = <T>(work: Promise<T>, patienceMs: number): Promise<T> =>

@@ -2,7 +2,7 @@ import { type Failure, type FieldIssue, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { RequestFields } from "../providers/provider.ts";
 import type { Claims } from "./claims.ts";
-import type { Candidate, Detection } from "./detect/detect.ts";
+import type { DetectedCandidate, Detection } from "./detect/detect.ts";
 import type { Warning } from "./detect/warnings.ts";
 
 /** What the caller adds to the text: the bank, and fields that a reference alone may lack. */
@@ -72,13 +72,19 @@ const refuse = ({ refused: [first] }: Detection): Result<never, Failure> => {
   return fail(first.code, { param: "text", issues });
 };
 
-const whichProvider = (alternatives: readonly Candidate[]): FieldIssue => ({
+const whichProvider = (alternatives: readonly DetectedCandidate[]): FieldIssue => ({
   location: "provider",
   message: `is needed: ${alternatives.map(({ provider }) => provider).join(" or ")}`,
 });
 
 /** A candidate as `/api/detect` shows it. */
-export const describeCandidate = ({ provider, request, missing, encodedDate, warnings }: Candidate) => ({
+export const describeCandidate = ({
+  provider,
+  request,
+  missing,
+  encodedDate,
+  warnings,
+}: DetectedCandidate) => ({
   provider,
   request,
   missing,
@@ -95,7 +101,7 @@ export const describeCandidate = ({ provider, request, missing, encodedDate, war
 const hasSuggestion = (warning: Warning): boolean =>
   warning.code === "reference_maybe_mistyped" && warning.suggestion !== null;
 
-const complete = (candidate: Candidate, hints: CandidateHints): Candidate => {
+const complete = (candidate: DetectedCandidate, hints: CandidateHints): DetectedCandidate => {
   const given = { accountNumber: hints.accountNumber, phone: hints.phone };
   const added = Object.entries(given).flatMap(([field, value]) =>
     value !== undefined && candidate.missing.includes(field) ? [[field, value] as const] : [],
@@ -112,7 +118,7 @@ const complete = (candidate: Candidate, hints: CandidateHints): Candidate => {
  * An SMS often names a receipt twice, by a link and by a bare reference. The place that says less is left out with all of
  * its alternatives; of two equal places the better one stays.
  */
-const withoutRepeats = (candidates: readonly Candidate[]): readonly Candidate[] => {
+const withoutRepeats = (candidates: readonly DetectedCandidate[]): readonly DetectedCandidate[] => {
   const removed = new Set<number>();
   const likeOf = createLikeOf(candidates);
   for (const place of [...new Set(candidates.map(({ at }) => at))].reverse()) {
@@ -129,8 +135,8 @@ const withoutRepeats = (candidates: readonly Candidate[]): readonly Candidate[] 
 };
 
 /** The candidates of the same provider that agree in the first field. A text can hold hundreds of references. */
-const createLikeOf = (candidates: readonly Candidate[]) => {
-  const found = new Map<string, Candidate[]>();
+const createLikeOf = (candidates: readonly DetectedCandidate[]) => {
+  const found = new Map<string, DetectedCandidate[]>();
   const nameOf = (provider: string, entry: readonly [string, string] | undefined): string =>
     JSON.stringify([provider, entry]);
   for (const candidate of candidates)
@@ -140,7 +146,7 @@ const createLikeOf = (candidates: readonly Candidate[]) => {
       if (like === undefined) found.set(name, [candidate]);
       else like.push(candidate);
     }
-  return ({ provider, request }: Candidate): readonly Candidate[] =>
+  return ({ provider, request }: DetectedCandidate): readonly DetectedCandidate[] =>
     found.get(nameOf(provider, Object.entries(request)[0])) ?? [];
 };
 

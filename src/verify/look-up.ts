@@ -22,7 +22,7 @@ export type LookUp = (
     /** Whether the cache is skipped. */
     readonly isFresh?: boolean;
     /** Unset: of no particular caller. */
-    readonly callerId?: string | null;
+    readonly subject?: string | null;
     /** Whose share of the provider's places it takes. Unset: the caller's. */
     readonly shareId?: string | null;
     /** Whether the caller has a key or an account. Such callers come before anonymous ones. */
@@ -51,11 +51,11 @@ export const createLookUp = (dependencies: Dependencies): LookUp => {
   return (
     provider,
     question,
-    { isFresh = false, callerId = null, shareId = callerId, isKeyed = false } = {},
+    { isFresh = false, subject = null, shareId = subject, isKeyed = false } = {},
   ) => {
     const caller = shareId === null ? null : { id: shareId, isKeyed };
-    const asking = { provider, question, isFresh, callerId, caller, key: cacheKeyOf(provider, question) };
-    const name = JSON.stringify([asking.key, isFresh, callerId]);
+    const asking = { provider, question, isFresh, subject, caller, key: cacheKeyOf(provider, question) };
+    const name = JSON.stringify([asking.key, isFresh, subject]);
     const [outcome] = once(running.answers, name, () => answer(dependencies, running, asking));
     return outcome;
   };
@@ -75,7 +75,7 @@ type Asking = {
   readonly provider: Provider;
   readonly question: Question;
   readonly isFresh: boolean;
-  readonly callerId: string | null;
+  readonly subject: string | null;
   /** As the provider's limits know who asks. */
   readonly caller: UpstreamCaller | null;
   readonly key: CacheKey;
@@ -90,26 +90,26 @@ const answer = async (
   asking: Asking,
 ): Promise<LookupOutcome> => {
   const { cache, now } = dependencies;
-  const { isFresh, callerId, key } = asking;
-  const own = isFresh || callerId === null ? null : await cache.find({ ...key, callerId });
+  const { isFresh, subject, key } = asking;
+  const own = isFresh || subject === null ? null : await cache.find({ ...key, subject });
   if (own !== null) return { ...own, source: "cache", timings: noTimings };
   const checkedAt = now();
   const name = sharedName(running, asking);
   const [shared, isJoined] = once(running.questions, name, () => ask(dependencies, asking));
-  if (callerId === null) {
+  if (subject === null) {
     const { isCached, ...found } = await shared;
     if (isJoined && isOwnRefusal(found)) return answer(dependencies, running, asking);
     return isCached ? { ...found, source: "cache", timings: noTimings } : liveOf(found);
   }
   if (!isJoined && !(await shared).isCached) {
     const { isCached: _, ...found } = await shared;
-    void cache.keep({ ...key, callerId }, found);
+    void cache.keep({ ...key, subject }, found);
     return liveOf(found);
   }
   const disguised = await disguise(dependencies, asking, shared);
   if (disguised === null) return answer(dependencies, running, asking);
   const told = { ...disguised, checkedAt };
-  void cache.keep({ ...key, callerId }, told);
+  void cache.keep({ ...key, subject }, told);
   return { ...liveOf(told), isShared: true };
 };
 

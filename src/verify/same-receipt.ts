@@ -10,7 +10,7 @@ type Banks = {
 };
 
 /** A receipt that a bank has shown to be real. */
-export type ShownReceipt = {
+export type ConfirmedReceipt = {
   readonly provider: string;
   /** As the bank printed it. */
   readonly reference: string;
@@ -67,7 +67,7 @@ export const createSameReceipt = ({ providers, detect }: Banks) => {
     },
 
     /** Whether these name a receipt that was shown. What claims another amount of it is answered by itself. */
-    isShown: (named: Named, shown: readonly ShownReceipt[]): boolean =>
+    isShown: (named: Named, shown: readonly ConfirmedReceipt[]): boolean =>
       shown.some(({ provider, reference, amountSantim }) => {
         const printed = detect(reference).candidates.find((one) => one.provider === provider);
         const receipt = printed === undefined ? null : receiptOf(printed);

@@ -15,8 +15,8 @@ import { err, ok, type Result } from "../core/result.ts";
 import { compareDigits, visibleDigits } from "../documents/account-digits.ts";
 import type { Provider, Question } from "../providers/provider.ts";
 import {
-  type AskedQuestion,
   assessedFailure,
+  type FailureQuestion,
   type PrepareAssessment,
   type ReceiptAssessment,
   takingsOf,
@@ -137,11 +137,11 @@ export const createVerify = (deps: Dependencies): Verify => {
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 
     try {
-      const { callerId, shareId, account, isWaiting } = reservation.value;
+      const { subject, shareId, account, followsMiss } = reservation.value;
       const isKeyed = account !== null;
-      const options = { callerId, shareId, isKeyed, isFresh: isFresh || purpose === "topup" || isWaiting };
+      const options = { subject, shareId, isKeyed, isFresh: isFresh || purpose === "topup" || followsMiss };
       const { merchantAccount = account } = request;
-      const found = await lookUpAnew(deps, {
+      const found = await lookUpUnlessUndone(deps, {
         provider,
         question: question.value,
         options,
@@ -195,7 +195,7 @@ export const holdToParty = (
 
 const withAssessment = (
   result: LookupOutcome["result"],
-  asked: AskedQuestion,
+  asked: FailureQuestion,
   at: Date,
 ): LookupOutcome["result"] => (result.ok ? result : err(assessedFailure(result.error, asked, at)));
 
@@ -210,7 +210,7 @@ type Anew = {
  * Looks a receipt up. Where an earlier answer is given again that the merchant has since seen undone, by another question
  * about the same receipt, the bank itself is asked.
  */
-const lookUpAnew = async (
+const lookUpUnlessUndone = async (
   { accounts, lookUp, now }: Pick<Dependencies, "accounts" | "lookUp" | "now">,
   { provider, question, options, merchantAccount }: Anew,
 ): Promise<Result<LookupOutcome & Pick<LookedUp, "askedAt">, Failure>> => {

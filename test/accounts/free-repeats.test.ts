@@ -28,7 +28,7 @@ describe.each(databaseKinds)("a repeat on %s", (kind) => {
     pass(15 * minuteMs);
     expect(await counted(first)).toBe(false);
     pass(15 * minuteMs - 1);
-    expect((await reserve(caller)).isWaiting).toBe(true);
+    expect((await reserve(caller)).followsMiss).toBe(true);
     pass(1);
     expect(await counted(first)).toBe(true);
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPseudonyms } from "../../src/accounts/pseudonyms.ts";
-import { admit, tiers } from "../../src/accounts/quotas.ts";
+import { dayQuota, tiers } from "../../src/accounts/quotas.ts";
 import { dayOf } from "../../src/core/time.ts";
 import { testSecret } from "../support/temporary-store.ts";
 
@@ -12,7 +12,7 @@ describe("the day of a quota", () => {
     ["2026-12-31T21:00:00.000Z", "2027-01-01", "2027-01-01T21:00:00.000Z"],
     ["2028-02-28T21:00:00.000Z", "2028-02-29", "2028-02-29T21:00:00.000Z"],
   ])("at %s is %s in Addis Ababa, and ends at %s", (now, day, resetAt) => {
-    expect(admit("anonymous", new Date(now))).toEqual({ limit: 5, day, resetAt: new Date(resetAt) });
+    expect(dayQuota("anonymous", new Date(now))).toEqual({ limit: 5, day, resetAt: new Date(resetAt) });
   });
 
   test("ends after now and within 24 hours, whenever now is", () => {
@@ -23,7 +23,7 @@ describe("the day of a quota", () => {
     });
     fc.assert(
       fc.property(instants, (now) => {
-        const { day, resetAt } = admit("registered", now);
+        const { day, resetAt } = dayQuota("registered", now);
         const leftMs = resetAt.getTime() - now.getTime();
         expect(leftMs).toBeGreaterThan(0);
         expect(leftMs).toBeLessThanOrEqual(24 * 60 * 60 * 1000);

@@ -3,7 +3,7 @@ import { newKeyText } from "../../src/accounts/key-text.ts";
 import { chooseCandidate } from "../../src/verify/choose-candidate.ts";
 import { noClaims } from "../../src/verify/claims.ts";
 import type { Refused } from "../../src/verify/detect/candidate.ts";
-import type { Candidate, Detection } from "../../src/verify/detect/detect.ts";
+import type { DetectedCandidate, Detection } from "../../src/verify/detect/detect.ts";
 import { type Api, bodyOf, startApi } from "../support/api.ts";
 import { isFull, longTest } from "../support/extent.ts";
 
@@ -140,9 +140,14 @@ test("POST /api/detect tells a bank's message that nobody can look up", async ()
 });
 
 describe("the claim of a text", () => {
-  const found = (at: number, provider: string, request: object, missing: string[] = []): Candidate => ({
+  const found = (
+    at: number,
+    provider: string,
+    request: object,
+    missing: string[] = [],
+  ): DetectedCandidate => ({
     provider,
-    request: { ...request } as Candidate["request"],
+    request: { ...request } as DetectedCandidate["request"],
     missing,
     encodedDate: null,
     isLikely: true,
@@ -151,7 +156,7 @@ describe("the claim of a text", () => {
     phones: [],
     at,
   });
-  const detection = (candidates: Candidate[], refused: Refused[] = []): Detection => ({
+  const detection = (candidates: DetectedCandidate[], refused: Refused[] = []): Detection => ({
     candidates,
     refused,
     unlookable: null,

@@ -60,7 +60,7 @@ const told = (receiver: Receiver, held: readonly Flag[], language: (typeof langu
     saved: receiver === "receiver_unknown" ? [] : [hana],
     answered: null,
     claims,
-    isSeenBefore: seenBefore !== null,
+    isSeenElsewhere: seenBefore !== null,
     banks,
     now: morning,
   });

@@ -26,7 +26,7 @@ const show = (shown: VerifiedReceipt, known: Known = {}) => {
     saved: [hana],
     answered: null,
     claims: noClaims,
-    isSeenBefore: seenBefore !== null,
+    isSeenElsewhere: seenBefore !== null,
     banks,
     now: morning,
     ...known,

@@ -64,7 +64,7 @@ export const verificationOf = (result: Result<VerifiedReceipt, Failure>): Verifi
         saved: [],
         answered: null,
         claims: noClaims,
-        isSeenBefore: false,
+        isSeenElsewhere: false,
         banks: [],
         now: noon,
       })

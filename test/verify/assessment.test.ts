@@ -23,7 +23,7 @@ const usual: ReceiptCircumstances = {
   saved: [],
   answered: null,
   claims: noClaims,
-  isSeenBefore: false,
+  isSeenElsewhere: false,
   banks,
   now,
 };
@@ -326,7 +326,7 @@ const rows: readonly Row[] = [
     { saved: [phone] },
     "yours",
   ],
-  ["it was seen before", shown, { saved: [phone], isSeenBefore: true }, "seen_before"],
+  ["it was seen before", shown, { saved: [phone], isSeenElsewhere: true }, "seen_before"],
   [
     "it is three days old",
     verified({}, { paymentDateIso: "2026-11-12T10:00:00+03:00" }),
@@ -342,13 +342,13 @@ const rows: readonly Row[] = [
   [
     "everything speaks against it",
     verified({}, { paymentKind: "airtime", paymentDateIso: "2026-11-01" }),
-    { answered: "not_mine", isSeenBefore: true, claims: transferred(1) },
+    { answered: "not_mine", isSeenElsewhere: true, claims: transferred(1) },
     "someone_else no_payment other_amount seen_before old airtime",
   ],
   [
     "it is seen before and the receiver is unknown",
     shown,
-    { isSeenBefore: true },
+    { isSeenElsewhere: true },
     "seen_before receiver_unknown none_saved",
   ],
 ];

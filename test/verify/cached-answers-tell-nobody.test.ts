@@ -230,7 +230,7 @@ const openLookUps = (
   const [provider] = openProviders({ beta: settingsOf("beta") }, "full");
   const question = provider?.open({ reference: "DKF7ABCD12" });
   if (provider === undefined || !question?.ok) throw new Error("no question");
-  const ask = (callerId: string, isFresh = false) => lookUp(provider, question.value, { callerId, isFresh });
+  const ask = (subject: string, isFresh = false) => lookUp(provider, question.value, { subject, isFresh });
   return { ask, asked, waits, clock, recent: () => answers.of("beta").recent };
 };
 

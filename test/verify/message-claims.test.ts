@@ -7,7 +7,7 @@ import { catalogues, languages } from "../../src/texts/texts.ts";
 import { candidateSchema, candidatesOf } from "../../src/verify/candidates.ts";
 import { checkClaimedAmount, isAmountUnclear, largerAmountNamed } from "../../src/verify/claims.ts";
 import { unreadIn } from "../../src/verify/detect/amounts/unclear.ts";
-import { type Candidate, detect } from "../../src/verify/detect/detect.ts";
+import { type DetectedCandidate, detect } from "../../src/verify/detect/detect.ts";
 import { allProviders, bankHosts, findAmongAll, noon } from "../support/detection.ts";
 import { runs } from "../support/properties.ts";
 
@@ -33,7 +33,7 @@ const written = (lines: readonly string[]): string =>
       (_, label: string) => Object.entries(bankHosts).find(([key]) => key === label)?.[1] ?? "",
     );
 
-const claimOf = ({ claims: { amountsSantim, areTransferred } }: Candidate): string => {
+const claimOf = ({ claims: { amountsSantim, areTransferred } }: DetectedCandidate): string => {
   const amounts = amountsSantim.map((santim) => formatSantim(santim).replace(" ETB", ""));
   return amounts.length === 0 ? "-" : [...(areTransferred ? [] : ["?"]), ...amounts].join(" ");
 };
@@ -47,7 +47,7 @@ const claimsIn = (text: string): readonly string[] => {
   return [...places.values()];
 };
 
-const likelyIn = (text: string): readonly Candidate[] =>
+const likelyIn = (text: string): readonly DetectedCandidate[] =>
   findAmongAll(text).candidates.filter(({ isLikely }) => isLikely);
 
 describe("a message claims of its receipt", () => {

@@ -12,7 +12,7 @@ import type { Detection } from "../../verify/detect/detect.ts";
 import { type SavedFit, savedFitsOf } from "../../verify/saved-fits.ts";
 import type { ChatCaller, SavedAt } from "./caller.ts";
 import type { Questions } from "./questions.ts";
-import type { Answer, Request } from "./sending.ts";
+import type { Answer, ChatRequest } from "./sending.ts";
 import type { AnswerSlot, VerifyCandidate } from "./verifying.ts";
 
 type Dependencies = {
@@ -56,7 +56,7 @@ export const createChoosing = ({ detect, verifyCandidate, savedAt, questions }: 
 
   /** Asks for what one candidate lacks, or looks it up. `known`: the saved accounts that fit; null: they are not read yet. */
   const pursue = async (
-    request: Request,
+    request: ChatRequest,
     answerSlot: AnswerSlot,
     candidate: Candidate,
     { note, after }: InMessage,
@@ -81,7 +81,7 @@ export const createChoosing = ({ detect, verifyCandidate, savedAt, questions }: 
    * it is used without asking; more than one look-up is never counted so.
    */
   const choose = async (
-    request: Request,
+    request: ChatRequest,
     answerSlot: AnswerSlot,
     alternatives: readonly [Candidate, ...Candidate[]],
     inMessage: InMessage,

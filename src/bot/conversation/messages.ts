@@ -23,7 +23,7 @@ import { createReadMessage } from "./hidden-receipts.ts";
 import { fileWords, isAddressed, isPassedOn, linksOf, showingOf } from "./message-text.ts";
 import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
 import { type Receipts, withdraw } from "./receipts.ts";
-import type { Request, Sending } from "./sending.ts";
+import type { ChatRequest, Sending } from "./sending.ts";
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
@@ -36,7 +36,7 @@ type Dependencies = {
   readonly albums: Pick<Albums, "isMeant">;
   readonly shownPictures: Pick<ShownPictures, "note">;
   readonly answerInAlbum: AlbumSummaries["answer"];
-  readonly answerPicture: (request: Request, picture: SentPicture, words: Words) => Promise<void>;
+  readonly answerPicture: (request: ChatRequest, picture: SentPicture, words: Words) => Promise<void>;
   readonly budget: GroupBudget;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
   readonly now: () => Date;
@@ -52,7 +52,7 @@ export const createMessages = (deps: Dependencies) => {
 
   /** Whether a message of a group is answered without a check that counts on its writer. */
   const isForNothing = async (
-    caller: Request["caller"],
+    caller: ChatRequest["caller"],
     detection: Detection,
     picture: SentPicture | null,
   ): Promise<boolean> => {
@@ -158,7 +158,7 @@ export const createMessages = (deps: Dependencies) => {
   /** Withdraws what was answered to a message that is not meant for the bot any more since it was changed. */
   const withdrawFormer = async (
     message: Message,
-    { caller, sending }: Pick<Request, "caller" | "sending">,
+    { caller, sending }: Pick<ChatRequest, "caller" | "sending">,
   ): Promise<void> => {
     if ((await sending.slotsOf(caller.place)).length === 0) return;
     // What was read in a picture still stands there.

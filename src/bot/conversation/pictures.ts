@@ -23,7 +23,7 @@ import type { GroupBudget } from "./group-budget.ts";
 import { isPictureFile } from "./message-text.ts";
 import { shownInSchema } from "./outcome.ts";
 import { type Receipts, withdraw } from "./receipts.ts";
-import type { Request } from "./sending.ts";
+import type { ChatRequest } from "./sending.ts";
 import { nextTry } from "./unanswered.ts";
 
 /** A picture as Telegram keeps it. `bytes`: its size, 0 where Telegram does not give it. */
@@ -100,7 +100,7 @@ export const createPictures = (deps: Dependencies) => {
    * strangers show pictures to a shop, so those are never its own.
    */
   const pictureCallerOf = async (
-    { place, userId: sender }: Request["caller"],
+    { place, userId: sender }: ChatRequest["caller"],
     waitMaxMs: number,
   ): Promise<PictureCaller> => {
     const userId = countedAs(sender, place.chatId);
@@ -111,7 +111,7 @@ export const createPictures = (deps: Dependencies) => {
   };
 
   /** Says what came of a picture that led to no check: in a group as often as all that costs nothing. */
-  const tell = async ({ caller, sending }: Request, why: Reply): Promise<void> => {
+  const tell = async ({ caller, sending }: ChatRequest, why: Reply): Promise<void> => {
     const { place, userId } = caller;
     const person = countedAs(userId, place.chatId);
     const asked = isGroup(place) ? { chatId: place.chatId, person, updateId: sending.updateId } : null;
@@ -119,7 +119,7 @@ export const createPictures = (deps: Dependencies) => {
   };
 
   /** Plans the next attempt once, however often the update is worked off. */
-  const wait = async ({ caller, sending }: Request, waiting: WaitingPicture): Promise<void> => {
+  const wait = async ({ caller, sending }: ChatRequest, waiting: WaitingPicture): Promise<void> => {
     const { isMine } = sending;
     const keep = sending.keep(caller.place, slot);
     await planPicture(waiting, { isMine, keep: (work) => keep(work, isPlanned) }, deps);
@@ -127,7 +127,7 @@ export const createPictures = (deps: Dependencies) => {
 
   /** Answers what the picture names, or explains why it names nothing. */
   const answer = async (
-    request: Request,
+    request: ChatRequest,
     scanned: Result<PictureResult, PictureFailure>,
     words: Words,
   ): Promise<void> => {
@@ -157,7 +157,7 @@ export const createPictures = (deps: Dependencies) => {
   };
 
   const scan = async (
-    { caller }: Request,
+    { caller }: ChatRequest,
     picture: SentPicture,
     waitMaxMs: number,
   ): Promise<Result<PictureResult, PictureFailure>> => {
@@ -169,7 +169,7 @@ export const createPictures = (deps: Dependencies) => {
   };
 
   return {
-    answerPicture: async (request: Request, picture: SentPicture, words: Words): Promise<void> => {
+    answerPicture: async (request: ChatRequest, picture: SentPicture, words: Words): Promise<void> => {
       const { caller, sending } = request;
       if (await sending.isSent(caller.place, slot)) return;
       if ((await sending.kept(caller.place, slot)) !== isPlanned) {
@@ -182,7 +182,7 @@ export const createPictures = (deps: Dependencies) => {
       await sending.send(caller.place, slot, lines(`⏳ ${texts.photoWaits}`, texts.left.free));
     },
     /** The same in the background, where nothing is sent until the picture was scanned or given up. */
-    answerWaiting: async (request: Request, waiting: WaitingPicture): Promise<void> => {
+    answerWaiting: async (request: ChatRequest, waiting: WaitingPicture): Promise<void> => {
       const { caller, sending } = request;
       if (await sending.isSent(caller.place, slot)) return;
       if ((await sending.kept(caller.place, slot)) === isPlanned) return;

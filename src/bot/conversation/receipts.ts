@@ -6,13 +6,13 @@ import { catalogues, failureSentence, type Language } from "../../texts/texts.ts
 import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidates.ts";
 import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
-import type { SameReceipt, ShownReceipt } from "../../verify/same-receipt.ts";
+import type { ConfirmedReceipt, SameReceipt } from "../../verify/same-receipt.ts";
 import { type Place, plain, type Reply } from "../telegram/chat.ts";
 import type { ChatCaller } from "./caller.ts";
 import { type Choosing, withLine } from "./choosing.ts";
 import { readOutcome } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
-import type { Answer, Request } from "./sending.ts";
+import type { Answer, ChatRequest } from "./sending.ts";
 import type { AnswerSlot } from "./verifying.ts";
 
 /** Receipts that one message may ask for. */
@@ -27,7 +27,7 @@ type Dependencies = {
 /** Answers each receipt that a message names, or asks back. `isDenied`: the caller was told why they get no answers. */
 export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencies) => {
   const send = (
-    { caller, askedAt, sending }: Request,
+    { caller, askedAt, sending }: ChatRequest,
     answerSlot: AnswerSlot,
     candidate: Candidate,
     work: Promise<Reply>,
@@ -39,7 +39,7 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
 
   /** Sends answers in order. A refusal that meets all is sent once, and the receipts that it meets are listed. */
   const sendAll = async (
-    request: Request,
+    request: ChatRequest,
     begun: readonly BegunAnswer[],
     { told, unchecked }: Denials,
   ): Promise<void> => {
@@ -55,7 +55,7 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
 
   /** Answers one receipt; `shown` is a message of the bot that the answer replaces. */
   const answerOne = async (
-    request: Request,
+    request: ChatRequest,
     candidate: Candidate,
     { slot, shown, isFresh = false }: Pick<AnswerSlot, "slot" | "shown" | "isFresh">,
   ): Promise<void> => {
@@ -121,7 +121,7 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
    * or paid for, or a bank or we failed.
    */
   const answerAll = async (
-    request: Request,
+    request: ChatRequest,
     detection: Detection,
     origin: Origin = asTyped,
   ): Promise<{ readonly isDenied: boolean; readonly isExcused: boolean }> => {
@@ -192,7 +192,7 @@ type Denials = { readonly told: Set<FailureCode>; readonly unchecked: string[] }
 
 /** A message that names receipts. `found`: each with its alternatives, by its index. */
 type ReceiptsMessage = {
-  readonly request: Request;
+  readonly request: ChatRequest;
   readonly found: readonly (readonly Candidate[])[];
   readonly origin: Origin;
   readonly note: string | null;
@@ -200,7 +200,7 @@ type ReceiptsMessage = {
 };
 
 /** Which of the first receipts of a changed message were verified and are named as before. Their answers stay. */
-const standingIn = async ({ caller, sending }: Request, count: number): Promise<ReadonlySet<number>> => {
+const standingIn = async ({ caller, sending }: ChatRequest, count: number): Promise<ReadonlySet<number>> => {
   const standing = new Set<number>();
   for (let index = 0; index < count; index += 1) {
     const kept = await sending.standing(caller.place, slotOf(index));
@@ -213,16 +213,16 @@ const standingIn = async ({ caller, sending }: Request, count: number): Promise<
 
 /** What the answer to a receipt showed that stays, or that was sent before a crash. */
 const shownBefore = async (
-  { caller, sending }: Request,
+  { caller, sending }: ChatRequest,
   index: number,
   standing: ReadonlySet<number>,
-): Promise<readonly ShownReceipt[]> => {
+): Promise<readonly ConfirmedReceipt[]> => {
   const answer = [caller.place, slotOf(index)] as const;
   const kept = standing.has(index) ? await sending.standing(...answer) : await sending.kept(...answer);
   return kept === null ? [] : shownBy(readOutcome(kept));
 };
 
-const shownBy = ({ result, candidate }: ReturnType<typeof readOutcome>): readonly ShownReceipt[] =>
+const shownBy = ({ result, candidate }: ReturnType<typeof readOutcome>): readonly ConfirmedReceipt[] =>
   !result.ok || candidate === null
     ? []
     : [
@@ -270,7 +270,7 @@ export const slotOf = (index: number): string => `receipt:${index}`;
  * them are answered with another.
  */
 export const withdraw = async (
-  { caller, askedAt, sending }: Request,
+  { caller, askedAt, sending }: ChatRequest,
   held: number,
   again: readonly number[] = [],
 ): Promise<void> => {

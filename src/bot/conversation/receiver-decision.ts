@@ -91,7 +91,7 @@ const relationOf = async (
 ) => {
   const { savedAccounts, banks, now } = deps;
   const assess = createAssessor({ savedAccounts, receiverAnswers: { of: async () => null }, banks, now });
-  const shown = { provider: candidate.provider, verified, claims: candidate.claims, isSeenBefore: false };
+  const shown = { provider: candidate.provider, verified, claims: candidate.claims, isSeenElsewhere: false };
   return (await assess(account, shown)).receiver.kind;
 };
 

@@ -4,15 +4,15 @@ import type { ReceiptAssessment } from "../../verify/assessment.ts";
 import type { ChatMerchant } from "./caller.ts";
 
 /** The answers of the buttons under a record to "is that you?". `yes` only asks whether to save. */
-export const receiverAnswers = ["yes", "save", "once", "no", "cancel"] as const;
+export const receiverButtons = ["yes", "save", "once", "no", "cancel"] as const;
 
-type ReceiverAnswer = (typeof receiverAnswers)[number];
+type ReceiverAnswer = (typeof receiverButtons)[number];
 
 /**
  * Which record: the message that asked for it, the slot of its answer, and the mark of its receipt for whom it was
  * asked.
  */
-type Record = { readonly messageId: number; readonly slot: string; readonly mark: string };
+type NamedRecord = { readonly messageId: number; readonly slot: string; readonly mark: string };
 
 /**
  * The buttons under a record that ask whose its receiver is. There are none where nothing is to be decided, or nobody
@@ -21,7 +21,7 @@ type Record = { readonly messageId: number; readonly slot: string; readonly mark
 export const receiverRows = (
   { kind }: Pick<ReceiptAssessment, "kind">,
   saving: ChatMerchant["saving"],
-  record: Record,
+  record: NamedRecord,
   { receiver: texts }: Catalogue,
 ): InlineKeyboardButton[][] => {
   if (saving === "nothing") return [];
@@ -39,7 +39,7 @@ export const receiverRows = (
 
 export const receiverButton = (
   answer: ReceiverAnswer,
-  { messageId, slot, mark }: Record,
+  { messageId, slot, mark }: NamedRecord,
   text: string,
 ): InlineKeyboardButton => ({ text, callback_data: `mine:${answer}:${messageId}:${slot}:${mark}` });
 

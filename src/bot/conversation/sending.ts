@@ -236,7 +236,7 @@ const within = <T>(work: Promise<T>, ms: number): Promise<T | null> =>
   });
 
 /** A caller, when they asked, and the way to answer them. */
-export type Request = {
+export type ChatRequest = {
   readonly caller: ChatCaller;
   readonly askedAt: Date;
   readonly sending: Sending;

@@ -9,7 +9,7 @@ import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import { type ChatAssessment, chatAssessmentOf, type MerchantOf } from "./caller.ts";
 import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
-import type { Answer, Request } from "./sending.ts";
+import type { Answer, ChatRequest } from "./sending.ts";
 import { mayAnswerLater, namesOf, planRetry } from "./unanswered.ts";
 import type { Wording } from "./wording.ts";
 
@@ -52,7 +52,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
   const { verify, providers, word, merchantOf, retries, now, log } = deps;
 
   const ask = async (
-    request: Request,
+    request: ChatRequest,
     answerSlot: AnswerSlot,
     provider: Provider,
     candidate: Candidate,
@@ -98,7 +98,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
 
   /** Plans a retry in the background together with keeping the outcome. `no`: nothing is to be tried again. */
   const plan = async (
-    { caller, sending }: Request,
+    { caller, sending }: ChatRequest,
     { slot }: AnswerSlot,
     provider: Provider,
     { candidate, outcome }: { readonly candidate: Candidate; readonly outcome: FoundOutcome },
@@ -116,7 +116,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
   };
 
   return async (
-    request: Request,
+    request: ChatRequest,
     answerSlot: AnswerSlot,
     candidate: Candidate,
     { after }: Circumstances = {},
@@ -160,7 +160,7 @@ const isUnanswered = ({ result }: Outcome): boolean => !result.ok && mayAnswerLa
 
 export type VerifyCandidate = ReturnType<typeof createVerifyCandidate>;
 
-const askerOf = ({ place, userId }: Request["caller"]) => ({ chatId: place.chatId, userId });
+const askerOf = ({ place, userId }: ChatRequest["caller"]) => ({ chatId: place.chatId, userId });
 
 /** Where a bug left nothing, or others are asked for first: nothing is known, and nothing was counted. */
 const without = (code: FailureCode, checkedAt: Date): Verification => ({

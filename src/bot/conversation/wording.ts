@@ -72,8 +72,9 @@ export const createWording = (deps: Dependencies) => {
     const { provider, claims } = candidate;
     const seenBefore =
       known === null ? await takings.seenNow(caller, candidate, verified, facts) : facts.seenBefore;
-    const isSeenBefore = isSeenElsewhere(seenBefore);
-    const assessed = known ?? (await assess(caller, { provider, verified, claims, isSeenBefore }));
+    const isElsewhere = isSeenElsewhere(seenBefore);
+    const assessed =
+      known ?? (await assess(caller, { provider, verified, claims, isSeenElsewhere: isElsewhere }));
     const { account, assessment } = assessed;
     const reference = verified.receipt.transaction_reference;
     const mark = receiptMark(provider, verified);

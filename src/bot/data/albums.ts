@@ -48,12 +48,12 @@ type Dependencies = {
 
 export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Albums => {
   const seal = createSeal(secret, "album");
-  const nameOf = (chatId: number, messageId: number): string => `${chatId} ${messageId}`;
+  const contextOf = (chatId: number, messageId: number): string => `${chatId} ${messageId}`;
 
   return {
     note: ({ chatId, album, messageId, isMeant }, said, telling) =>
       store.transaction(async (work) => {
-        const sealed = seal.close(nameOf(chatId, messageId), said ?? "");
+        const sealed = seal.close(contextOf(chatId, messageId), said ?? "");
         const row = {
           album,
           is_meant: isMeant ? 1 : 0,
@@ -91,7 +91,7 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
         .where("message_id", "=", messageId)
         .executeTakeFirst();
       if (row === undefined) return null;
-      const said = seal.open(nameOf(chatId, messageId), row.said);
+      const said = seal.open(contextOf(chatId, messageId), row.said);
       return { messageId, album: row.album, said, isTold: row.is_told === 1, isMeant: row.is_meant === 1 };
     },
 
@@ -105,7 +105,7 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
         .execute();
       return rows.map(({ message_id, said, is_told }) => ({
         messageId: message_id,
-        said: seal.open(nameOf(chatId, message_id), said),
+        said: seal.open(contextOf(chatId, message_id), said),
         isTold: is_told === 1,
       }));
     },

@@ -66,11 +66,11 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
     updateId: row.update_id,
     step: row.step,
     shown: row.shown,
-    outcome: row.outcome === null ? null : seal.open(nameOf(rowToSlot(row)), row.outcome),
+    outcome: row.outcome === null ? null : seal.open(contextOf(rowToSlot(row)), row.outcome),
   });
 
   const keep: Outbox["keep"] = async (work, { chatId, messageId, slot }, { updateId, outcome }) => {
-    const sealed = seal.close(nameOf({ chatId, messageId, slot }), outcome);
+    const sealed = seal.close(contextOf({ chatId, messageId, slot }), outcome);
     await keepFound(work, { chatId, messageId, slot, updateId, sealed, touchedAt: now().getTime() });
   };
 
@@ -188,4 +188,4 @@ const rowToSlot = (row: Selectable<Tables["outbox"]>): ReplySlot => ({
   slot: row.slot,
 });
 
-const nameOf = ({ chatId, messageId, slot }: ReplySlot): string => `${chatId} ${messageId} ${slot}`;
+const contextOf = ({ chatId, messageId, slot }: ReplySlot): string => `${chatId} ${messageId} ${slot}`;

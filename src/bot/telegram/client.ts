@@ -5,7 +5,7 @@ import { createLruCache } from "../../core/lru-cache.ts";
 import { allowedUpdates } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
 
-type Request = {
+type MethodCall = {
   readonly method: "POST";
   readonly headers: Record<string, string>;
   readonly body: string | Readable;
@@ -15,7 +15,7 @@ type Request = {
 /** The one use that grammY makes of `fetch`: it posts JSON or a form, and reads the answer as JSON. */
 export type TelegramFetch = (
   url: string,
-  request: Request,
+  request: MethodCall,
 ) => Promise<{ readonly json: () => Promise<unknown> }>;
 
 /** Bytes of an answer; a longer one is an error. */

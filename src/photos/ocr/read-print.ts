@@ -1,6 +1,6 @@
 import { amountsIn, unreadDigit } from "../../verify/detect/amounts/amounts.ts";
 import type { DetectProvider, Refused } from "../../verify/detect/candidate.ts";
-import { type Candidate, type Detection, detect } from "../../verify/detect/detect.ts";
+import { type DetectedCandidate, type Detection, detect } from "../../verify/detect/detect.ts";
 import { fitsOf, wordsOf } from "../../verify/detect/shapes.ts";
 import { mendHosts } from "./hosts.ts";
 import { isSure, looksLike, widthsOf } from "./look-alikes.ts";
@@ -10,7 +10,7 @@ import { isInLink, repair } from "./repair.ts";
 import { mendTokens } from "./tokens.ts";
 
 /** A receipt that a printed text points to: a candidate as a typed text gives it, and how well it could be read. */
-export type PrintedCandidate = Candidate & {
+export type PrintedCandidate = DetectedCandidate & {
   /** What a person is asked about: the reference as it is taken, or the link that holds it. */
   readonly reference: string;
   /** Some letter was taken for another than the one it was read as. */
@@ -60,7 +60,7 @@ const isDoubtfulDigit = (mark: Mark | null): boolean =>
 const digitCertaintyMin = 0.9;
 
 const checkCandidate = (
-  candidate: Candidate,
+  candidate: DetectedCandidate,
   printed: PrintedText,
   providers: readonly DetectProvider[],
   now: Date,

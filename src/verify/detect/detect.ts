@@ -19,7 +19,7 @@ import { slipsMax, type Warning, warningsOf } from "./warnings.ts";
 import { blankFigures, piecesOf } from "./words.ts";
 
 /** A provider and the fields to ask it with, and what a look-up still needs. */
-export type Candidate = {
+export type DetectedCandidate = {
   readonly provider: string;
   readonly request: RequestFields;
   readonly missing: readonly string[];
@@ -38,7 +38,7 @@ export type Candidate = {
 };
 
 export type Detection = {
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly DetectedCandidate[];
   readonly refused: readonly Refused[];
   /** A text without any candidate: a bank's message without anything to look up. */
   readonly unlookable: Unlookable | null;
@@ -74,7 +74,7 @@ export const detect = (
   const budget = { slips: slipsMax };
   const alternativesOf = createAlternativesOf(ranked);
   const areTurned = turnsDigits(text);
-  const candidates = ranked.map((raw): Candidate => {
+  const candidates = ranked.map((raw): DetectedCandidate => {
     const alternatives = alternativesOf(raw);
     const { claims, phones, issuers } = contexts.of.get(raw.at) ?? noContext;
     return {

@@ -3,7 +3,7 @@ import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Provider, RequestFields } from "../../providers/provider.ts";
 import { chooseCandidate } from "../choose-candidate.ts";
-import type { Candidate, Detection } from "../detect/detect.ts";
+import type { DetectedCandidate, Detection } from "../detect/detect.ts";
 
 /** A receipt that is handed in: a text that holds it, or the fields of its provider's endpoint. */
 export type HandedIn =
@@ -71,7 +71,7 @@ const fieldsByAccount = (
   );
   if (named.length === 0)
     return fail(detection.refused[0]?.code ?? "reference_not_found_in_text", { param: "text" });
-  const isAtOurBank = (candidate: Candidate) =>
+  const isAtOurBank = (candidate: DetectedCandidate) =>
     accounts.some((account) => account.provider === candidate.provider);
   const ours = { ...detection, candidates: named.filter(isAtOurBank) };
   if (ours.candidates.length === 0) return fail("receipt_not_creditable", { subject: "provider" });

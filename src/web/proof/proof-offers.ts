@@ -37,12 +37,12 @@ export const createProofOffers = (secret: string, now: () => Date): ProofOffers 
   return {
     close: (session, { receipt, of }) =>
       seal.close(
-        nameOf(session),
+        contextOf(session),
         JSON.stringify([now().getTime() + validMs, writeProvenReceipt(receipt), of]),
       ),
     open: (session, offer) => {
       try {
-        const [expiresAt, receipt, of] = offerSchema.parse(JSON.parse(seal.open(nameOf(session), offer)));
+        const [expiresAt, receipt, of] = offerSchema.parse(JSON.parse(seal.open(contextOf(session), offer)));
         return expiresAt > now().getTime() ? { receipt: readProvenReceipt(receipt), of } : null;
       } catch {
         return null;
@@ -51,5 +51,5 @@ export const createProofOffers = (secret: string, now: () => Date): ProofOffers 
   };
 };
 
-const nameOf = ({ account, who }: Session): string =>
+const contextOf = ({ account, who }: Session): string =>
   JSON.stringify([account.id, who.kind === "person" ? who.pseudonym : null]);

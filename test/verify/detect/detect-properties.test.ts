@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cleanText, cleanWord } from "../../../src/core/clean-text.ts";
 import { originsOf } from "../../../src/providers/link-address.ts";
-import type { Candidate } from "../../../src/verify/detect/detect.ts";
+import type { DetectedCandidate } from "../../../src/verify/detect/detect.ts";
 import { turnsDigits } from "../../../src/verify/detect/turned-digits.ts";
 import { allProviders, bankHosts, findAmongAll, linesOf } from "../../support/detection.ts";
 import { runs } from "../../support/properties.ts";
@@ -182,7 +182,7 @@ const anything = joined(
   14,
 );
 
-const filled = ({ request, missing }: Candidate) => ({
+const filled = ({ request, missing }: DetectedCandidate) => ({
   ...request,
   ...(missing.includes("accountNumber") && { accountNumber: "1000400004321" }),
   ...(missing.includes("phone") && { phone: "0911000000" }),
