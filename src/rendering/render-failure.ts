@@ -162,11 +162,11 @@ export const renderGivenUp = (
   );
 };
 
-/** What was refused before any look-up, such as a look-alike link. */
-export const renderRefusal = (failure: Failure, text: string, language: Language): RichText =>
+/** What was refused before any look-up, such as a look-alike link. `text`: what it concerns; null: the whole message. */
+export const renderRefusal = (failure: Failure, text: string | null, language: Language): RichText =>
   lines(
     ...refusalOf(failure, language).map((line, index) => (index === 0 ? `🚫 ${line}` : line)),
-    code(foreign(text)),
+    text === null ? null : code(foreign(text)),
   );
 
 /** The line that the payment was not checked, for callers without checks left. */

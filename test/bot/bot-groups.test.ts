@@ -556,6 +556,82 @@ describe("what one person writes leaves the others of a group their answers", ()
     expect(await group.heardAfter(9)).toHaveLength(6);
   });
 
+  test("six changes of messages a minute are answered, then the answer is taken back, and a new message has one", async () => {
+    const world = await openBotWorld();
+    world.answers.give = (asked) =>
+      ok(verified({ transaction_reference: /DKF1AB2C\w\d/.exec(asked)?.[0] ?? "" }));
+    const [hana, selam] = [chatOf(world, "hana", "group"), chatOf(world, "selam", "group")];
+    const id = await hana.say("@deresegn_bot DKF1AB2CD3");
+    await hana.saying("DKF1AB2CD3");
+    const edits = () => world.callsOf("editMessageText").length;
+    for (let n = 1; n < 10; n += 1) await hana.edit(id, `@deresegn_bot DKF1AB2CE${n % 2}`);
+    // What names no receipt takes nothing back twice.
+    for (let n = 1; n < 4; n += 1) await hana.edit(id, `@deresegn_bot never mind ${n}`);
+    await hana.edit(id, "@deresegn_bot DKF1AB2CD3");
+    await hana.asks("@deresegn_bot DKF1AB2CD5");
+    const [first, ...others] = await hana.state();
+    expect(first?.text).toMatch(/^🚫 This payment was not checked\.\nToo many requests came at once\./);
+    expect(others.map(({ text }) => text.includes("DKF1AB2CD5"))).toEqual([true]);
+    expect(edits()).toBe(7);
+    const other = await selam.say("@deresegn_bot DKF1AB2CF1");
+    await selam.saying("DKF1AB2CF1");
+    await selam.edit(other, "@deresegn_bot DKF1AB2CF2");
+    await selam.saying("DKF1AB2CF2");
+    world.clock.now = new Date(morning.getTime() + 60_000);
+    await hana.edit(id, "@deresegn_bot DKF1AB2CD3");
+    await hana.saying("DKF1AB2CD3");
+    expect((await hana.state())[0]?.text).toContain("DKF1AB2CD3");
+  });
+
+  test("a picture whose caption was changed too often is read again after the minute", async () => {
+    const world = await openBotWorld({}, async () => {
+      const detection = detect("DKF1AB2CD3", providers, morning);
+      return ok({ kind: "code", detection, link: null, needsConfirmation: false });
+    });
+    const hana = createPlayer(world.url, "hana", "group");
+    const captioned = (birr: number) => `@deresegn_bot I paid ${birr} birr`;
+    const id = await hana.show(await codePicture("x").png().toBuffer(), { caption: captioned(1_250) });
+    await lastTo(hana, 1);
+    const group = world.telegram.people.group();
+    const { photo } = group.find(id)?.message ?? {};
+    const change = (birr: number): void => {
+      const changed = group.edit(id, { photo, caption: captioned(birr) } as never, null);
+      world.telegram.updates.push({ edited_message: changed });
+    };
+    for (let n = 1; n < 10; n += 1) change(1_250 + n);
+    await workedOff(world, 10);
+    const texts = () => world.callsOf("editMessageText").map(({ payload }) => String(payload.text));
+    expect(texts().map((text) => text.includes("Too many requests"))).toEqual([
+      ...Array(6).fill(false),
+      true,
+    ]);
+    world.clock.now = new Date(morning.getTime() + 60_000);
+    change(1_259);
+    await expect.poll(() => texts().at(-1)).toMatch(/the message says 1,259/);
+  });
+
+  test("changes beside the same receipt keep its answer, and are not counted", async () => {
+    const world = await openBotWorld();
+    const hana = chatOf(world, "hana", "group");
+    const id = await hana.say("@deresegn_bot DKF1AB2CD3");
+    const { text } = await hana.saying("DKF1AB2CD3");
+    for (let n = 0; n < 9; n += 1) await hana.edit(id, `@deresegn_bot DKF1AB2CD3 thanks${"!".repeat(n)}`);
+    await hana.edit(id, "@deresegn_bot DKF1AB2CD4");
+    await expect.poll(async () => (await hana.state())[0]?.text === text).toBe(false);
+    expect((await hana.state())[0]?.text).not.toContain("Too many");
+    expect(world.callsOf("editMessageText")).toHaveLength(1);
+  });
+
+  test("an answer is taken back once, however often its message is changed to name nothing", async () => {
+    const world = await openBotWorld();
+    const hana = chatOf(world, "hana", "group");
+    const id = await hana.say("@deresegn_bot DKF1AB2CD3");
+    await hana.saying("DKF1AB2CD3");
+    for (let n = 0; n < 9; n += 1) await hana.edit(id, `never mind ${n}`);
+    await hana.asks("@deresegn_bot DKF1AB2CD4");
+    expect(world.callsOf("editMessageText")).toHaveLength(1);
+  });
+
   test("commands to another bot are not counted", async () => {
     const world = await openBotWorld();
     const group = openGroup(world);

@@ -1,9 +1,11 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import { digestOf } from "../../core/crypto.ts";
+import type { Failure } from "../../core/failure.ts";
 import { createLruCache } from "../../core/lru-cache.ts";
 import { minuteMs } from "../../core/time.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderHidden, renderUnlookable } from "../../rendering/remarks.ts";
+import { renderRefusal } from "../../rendering/render-failure.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Candidate } from "../../verify/candidates.ts";
 import { type Claims, noClaims } from "../../verify/claims.ts";
@@ -72,16 +74,16 @@ export const createMessages = (deps: Dependencies) => {
 
   /**
    * Whether the last answer to a message with a picture came from this same picture and the same claims beside it. Of
-   * `words`: whether it came from the words beside a picture.
+   * `words`: whether it came from the words beside a picture. Of `nothing`: whether it was taken back.
    */
   const isAnsweredBy = async (
-    part: { readonly claimed: Claims } | "words",
+    part: { readonly claimed: Claims } | "words" | "nothing",
     message: Message,
     updateId: number,
   ): Promise<boolean> => {
     const picture = pictureIdOf(message);
     if (picture === null) return false;
-    const mark = part === "words" ? part : `${picture} ${JSON.stringify(part.claimed)}`;
+    const mark = typeof part === "string" ? part : `${picture} ${JSON.stringify(part.claimed)}`;
     return orLater(await shownPictures.note({ ...placeOf(message), picture: mark }, updateId));
   };
 
@@ -194,17 +196,44 @@ export const createMessages = (deps: Dependencies) => {
       const isFree = await isForNothing(caller, detection, heard.picture);
       if (isFree && !budget(askedInGroup(message, sending.updateId))) return;
     }
-    // A changed message of a group may be answered for nothing without end.
-    const isTold = isHiding && (!isEdited || budget(askedInGroup(message, sending.updateId)));
-    if (isTold) {
-      const told = { ...renderHidden(hidden, language), ...quoting(caller) };
-      await sending.send(place, "hidden links", told);
-    }
     // A changed caption that claims nothing else does not change the answer to its picture.
     const part = isEmpty(detection) ? { claimed: claimsBeside(heard.beside) } : "words";
     const isKnown = await isAnsweredBy(part, message, sending.updateId);
     const isSamePicture = isKnown && isEdited && !wasWaiting;
     const picture = isSamePicture ? null : heard.picture;
+    const isMeant = addressed.has(message, isAddressed(message, me));
+    // Words that name receipts tell of those.
+    const isNaming = !isEmpty(detection);
+    const { shared = noClaims } = detection;
+    const claimedSantim = isNaming ? shared.amountsSantim : claimsBeside(text).amountsSantim;
+    const { besideSantim = [] } = shared;
+    const of = {
+      message,
+      place,
+      userId,
+      language,
+      isMeant,
+      isNaming,
+      isEdited,
+      claimedSantim,
+      besideSantim,
+    };
+    if (isEdited && message.chat.type !== "private") {
+      const isAnew = isNaming
+        ? !(await receipts.isStanding(request, detection))
+        : picture !== null || !isEmpty(named);
+      if ((isAnew || isHiding) && !budget(askedInGroup(message, sending.updateId))) {
+        await isAnsweredBy("nothing", message, sending.updateId);
+        const why = renderRefusal(tooManyChanges, null, language);
+        return answerInAlbum(of, sending, (said) =>
+          receipts.refuseChange({ ...request, sending: said }, detection, why),
+        );
+      }
+    }
+    if (isHiding) {
+      const told = { ...renderHidden(hidden, language), ...quoting(caller) };
+      await sending.send(place, "hidden links", told);
+    }
     const words = { text: heard.beside, isOfAlbum: message.media_group_id !== undefined };
     if (!isEmpty(detection) || picture !== null) {
       const answer = async (said: Sending): Promise<void> => {
@@ -212,23 +241,6 @@ export const createMessages = (deps: Dependencies) => {
         if (isEmpty(detection) && picture !== null) return answerPicture(asked, picture, words);
         const { isDenied } = await receipts.answerAll(asked, detection);
         if (isDenied) deniedLately.note(countedAs(userId, place.chatId), detection.candidates);
-      };
-      const isMeant = addressed.has(message, isAddressed(message, me));
-      // Words that name receipts tell of those.
-      const isNaming = !isEmpty(detection);
-      const { shared = noClaims } = detection;
-      const claimedSantim = isNaming ? shared.amountsSantim : claimsBeside(text).amountsSantim;
-      const { besideSantim = [] } = shared;
-      const of = {
-        message,
-        place,
-        userId,
-        language,
-        isMeant,
-        isNaming,
-        isEdited,
-        claimedSantim,
-        besideSantim,
       };
       await chat.whileTyping(place, () => answerInAlbum(of, sending, answer));
       if (message.chat.type !== "private") answeredBefore.note(place.chatId, detection.candidates);
@@ -251,6 +263,8 @@ export const createMessages = (deps: Dependencies) => {
 
   return { mark, notice, handle };
 };
+
+const tooManyChanges: Failure = { code: "rate_limited", retryAfterSeconds: minuteMs / 1_000 };
 
 /** At which banks people were told that they get no answers, as far as that is remembered. */
 const deniedMax = 5_000;

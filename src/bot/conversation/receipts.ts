@@ -164,6 +164,23 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
     return { isDenied: denials.told.size > 0, isExcused };
   };
 
+  /** Whether a changed message names what it named before, so that all its answers stay. */
+  const isStanding = async (request: Request, detection: Detection): Promise<boolean> => {
+    const { length } = candidatesOf(detection);
+    const isAllRead = length > 0 && length <= receiptsMax && detection.refused.length === 0;
+    return isAllRead && (await standingIn(request, length)).size === length;
+  };
+
+  /** Answers no receipt of a changed message, and takes back what was answered to its former text. */
+  const refuseChange = async (request: Request, detection: Detection, why: RichText): Promise<void> => {
+    const count = Math.min(candidatesOf(detection).length, receiptsMax);
+    const standing = await standingIn(request, count);
+    const changed = Array.from({ length: count }, (_, index) => index).filter(
+      (index) => !standing.has(index),
+    );
+    await withdraw(request, count, changed, why);
+  };
+
   /** Whether a message names a receipt that is looked up as it stands, and was not answered before. */
   const namesNew = async (
     caller: ChatCaller,
@@ -177,7 +194,7 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
     return false;
   };
 
-  return { answerOne, answerAll, namesNew };
+  return { answerOne, answerAll, namesNew, isStanding, refuseChange };
 };
 
 export type Receipts = ReturnType<typeof createReceipts>;
@@ -267,28 +284,27 @@ export const slotOf = (index: number): string => `receipt:${index}`;
 
 /**
  * Withdraws the answers to receipts that a changed message no longer holds; `held`: how many it holds, `again`: which of
- * them are answered with another.
+ * them are answered with another. `why`: why they are answered no more, where they may still be in it. What says so by
+ * now stays.
  */
 export const withdraw = async (
   { caller, askedAt, sending }: ChatRequest,
   held: number,
   again: readonly number[] = [],
+  why: RichText | null = null,
 ): Promise<void> => {
   const texts = catalogues[caller.language];
-  const work = Promise.resolve(plain(texts.withdrawn));
-  const gone = (await sending.slotsOf(caller.place)).filter(
+  const { place } = caller;
+  const reply = why ?? plain(texts.withdrawn);
+  const gone = (await sending.slotsOf(place)).filter(
     (slot) => isGone(slot, held) || again.some((index) => slot === slotOf(index)),
   );
   for (const slot of gone) {
-    await sending.answer({
-      slot,
-      shown: null,
-      place: caller.place,
-      askedAt,
-      looking: texts.withdrawn,
-      work,
-      texts,
-    });
+    const stands = await sending.withdrawnAs(place, slot);
+    if (stands !== null && (why === null || stands === why.text)) continue;
+    const work = Promise.resolve(reply);
+    const looking = reply.text;
+    await sending.answer({ slot, shown: null, place, askedAt, looking, work, texts, isWithdrawal: true });
   }
 };
 

@@ -27,6 +27,8 @@ type OutgoingAnswer = {
   readonly shown: number | null;
   readonly work: Promise<Reply>;
   readonly texts: Catalogue;
+  /** Whether it takes a former answer back. `looking` is its text then. */
+  readonly isWithdrawal?: boolean;
 };
 
 /**
@@ -45,6 +47,8 @@ export type Sending = {
   readonly standing: (place: Place, slot: string) => Promise<string | null>;
   /** The slots of a message under which anything was sent; none for an update that is worked off for the first time. */
   readonly slotsOf: (place: Place) => Promise<readonly string[]>;
+  /** What stands in the place of an answer that was withdrawn, as far as this process remembers it; null: none was. */
+  readonly withdrawnAs: (place: Place, slot: string) => Promise<string | null>;
   /** Inside a transaction: whether the update is still this process's to work off. */
   readonly isMine: (work: Work) => Promise<boolean>;
   /** Rejects when another process works on the update by now. */
@@ -95,10 +99,16 @@ type Dependencies = {
 export const createSending = (deps: Dependencies) => {
   /** Messages that were sent, and whose note the database did not take: they are changed, and none is sent again. */
   const unnoted = createLruCache<string, number>(unnotedMax);
+  /** By which update an answer was withdrawn, and what stands there since. Another process may have answered again. */
+  const withdrawn = createLruCache<string, { readonly updateId: number; readonly text: string }>(
+    withdrawnMax,
+  );
   return ({ updateId, receivedAt, isFirst }: UpdateAttempt): Sending => {
     const { chat, outbox, inbox, attachMessage } = deps;
+    const slotNameOf = ({ chatId, messageId }: Place, slot: string): string =>
+      `${chatId} ${messageId} ${slot}`;
     const nameOf = ({ place, slot }: { readonly place: Place; readonly slot: string }): string =>
-      `${updateId} ${place.chatId} ${place.messageId} ${slot}`;
+      `${updateId} ${slotNameOf(place, slot)}`;
 
     const note = async (
       at: { readonly place: Place; readonly slot: string },
@@ -138,6 +148,8 @@ export const createSending = (deps: Dependencies) => {
         throw postponement({ code: "overloaded" });
       }
       await note(answering, { step: "sent", shown: messageId, keeps: leadsBack });
+      if (answering.isWithdrawal)
+        withdrawn.set(slotNameOf(place, slot), { updateId, text: answering.looking });
       if (questionId !== undefined) await attachMessage(questionId, messageId);
     };
 
@@ -173,6 +185,11 @@ export const createSending = (deps: Dependencies) => {
         return before?.step === "sent" && before.updateId !== updateId ? before.outcome : null;
       },
       slotsOf: async ({ chatId, messageId }) => (isFirst ? [] : outbox.slotsOf(chatId, messageId)),
+      withdrawnAs: async (place, slot) => {
+        const before = await recall(place, slot);
+        const last = withdrawn.get(slotNameOf(place, slot));
+        return before?.step === "sent" && before.updateId === last?.updateId ? last.text : null;
+      },
       isMine,
       hold,
       alongside: (caller, slot, { candidate, merchantAccount: account }) => ({
@@ -196,6 +213,8 @@ export const createSending = (deps: Dependencies) => {
 
 /** More than are worked on at once; of those beyond, a message may be sent again. */
 const unnotedMax = 1_000;
+/** Answers that are remembered as withdrawn; of those beyond, Telegram is told the same again. */
+const withdrawnMax = 5_000;
 
 /** Sends an answer by way of a progress line where it takes long. Resolves with the message that holds it. */
 const deliver = async (
