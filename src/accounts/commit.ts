@@ -136,7 +136,7 @@ const commitWithin = async (work: Work, committing: Committing): Promise<Result<
   const counted = isCounted(row);
   // A repeated question is no guess. Finding its receipt at last is what an honest caller does.
   const isFound = reservation.followsMiss && answer.verdict === "verified";
-  const noted = { verdict: answer.verdict, passedOn: passedOnAs(committing) };
+  const noted = { verdict: answer.verdict, isPassedOn: answer.receiptSource?.isPassedOn === true };
   const refused = counted || isFound ? await noteAnswer(work, reservation.watched, noted, at) : null;
   if (counted && refused !== null) {
     await withdraw(work, settled);
@@ -146,16 +146,6 @@ const commitWithin = async (work: Work, committing: Committing): Promise<Result<
   const recorded = await record(work, { ...committing, row, shown, counted, isFound });
   return ok({ billing: await billingOf(work, reservation, row), ...recorded });
 };
-
-/** The pseudonym of the message that was passed on; null: the caller asked by their own. */
-const passedOnAs = ({
-  context: { pseudonyms },
-  reservation,
-  answer: { receiptSource },
-}: Committing): string | null =>
-  receiptSource?.passedOn === undefined
-    ? null
-    : pseudonyms.source(reservation.subject, receiptSource.passedOn);
 
 /** The receipt as the merchant's account sees it; null where no account does. */
 const shownReceiptOf = ({ context, reservation, answer }: Committing): ShownReceipt | null => {

@@ -6,14 +6,14 @@ import type { Database, Tables, Work } from "../database/schema.ts";
 /** Whose misses are counted: an account (`day` null), or the pseudonym of a user on one day. */
 export type Watched = { readonly subject: string; readonly day: string | null };
 
-/** A definitive answer. `passedOn`: the message of somebody else that the caller passed on; null: their own question. */
-type Noted = { readonly verdict: Verdict; readonly passedOn: string | null };
+/** A definitive answer. `isPassedOn`: the question came from a message of somebody else. */
+type Noted = { readonly verdict: Verdict; readonly isPassedOn: boolean };
 
 /**
  * The limit for guessing: more than ten misses in a row, more than 60 % misses of at least thirty answers in an
  * hour, or fifty misses of the last hundred answers. It blocks for 15 minutes, and twice as long each time.
- * Three misses count of one message that somebody else wrote. Whoever passes it on has done one thing, and its writer
- * must not be able to stop them.
+ * Misses of messages that somebody else wrote count towards the fifty alone. Who passes a few on must not be stopped by
+ * their writers, and who goes on is, so guesses are not worth forwarding.
  *
  * Notes an answer, unless one of them is blocked by now. Resolves with the refusal then, so that questions sent at once
  * learn no more than questions sent one after the other.
@@ -21,7 +21,7 @@ type Noted = { readonly verdict: Verdict; readonly passedOn: string | null };
 export const noteAnswer = async (
   work: Work,
   watched: readonly Watched[],
-  { verdict, passedOn }: Noted,
+  { verdict, isPassedOn }: Noted,
   at: Date,
 ): Promise<Result<never, Failure> | null> => {
   if (watched.length === 0) return null;
@@ -29,12 +29,10 @@ export const noteAnswer = async (
   const refused = refusedUntil(Math.max(...locked.map(({ blocked_until }) => blocked_until)), at);
   if (refused !== null) return refused;
   const isMiss = misses.has(verdict);
-  if (isMiss && passedOn !== null) await notePassedOn(work, watched, passedOn);
-  const counting = locked.filter((one) => !(isMiss && isExcused(one, passedOn)));
-  if (counting.length === 0) return null;
-  const noted = await noteInRow(work, counting, isMiss, at);
+  const isExcused = isMiss && isPassedOn;
+  const noted = await noteInRow(work, locked, { isMiss, isExcused }, at);
   const subjects = noted.map(({ subject }) => subject).sort();
-  const hours = await noteMinute(work, subjects, isMiss, at);
+  const hours = isExcused ? [] : await noteMinute(work, subjects, isMiss, at);
   for (const { subject, misses_in_row, recent } of noted) {
     const hour = hours.find((one) => one.subject === subject) ?? noHour;
     if (misses_in_row > missesInRowMax || isGuessing(hour) || isHalfGuessed(recent))
@@ -68,10 +66,6 @@ export const blockedUntil = async (work: Work, watched: readonly Watched[]): Pro
 const misses: ReadonlySet<Verdict> = new Set(["receipt_not_found", "receipt_mismatch"]);
 
 const missesInRowMax = 10;
-/** Misses of one message that was passed on: the first of them count. */
-const passedOnCounted = 3;
-/** As many receipts as one message is answered for. A message that names others later is a way to guess. */
-const passedOnMax = 10;
 const recentKept = 100;
 const recentMissesMax = 50;
 const blockMs = 15 * minuteMs;
@@ -90,8 +84,6 @@ const unnoted = {
   blocked_until: 0,
   blocks: 0,
   recent: "",
-  passed_on: null,
-  passed_on_misses: 0,
 };
 
 /** Makes their answers come one after the other. */
@@ -104,43 +96,14 @@ const lock = (work: Work, watched: readonly Watched[]) =>
         .column("subject")
         .doUpdateSet((eb) => ({ blocked_until: eb.ref("guess_limit.blocked_until") })),
     )
-    .returning(["subject", "blocked_until", "passed_on", "passed_on_misses"])
+    .returning(["subject", "blocked_until"])
     .execute();
 
-/** Whether a miss does not count, by the misses before it. */
-const isExcused = (
-  before: Pick<Tables["guess_limit"], "passed_on" | "passed_on_misses">,
-  passedOn: string | null,
-): boolean =>
-  passedOn !== null &&
-  before.passed_on === passedOn &&
-  before.passed_on_misses >= passedOnCounted &&
-  before.passed_on_misses < passedOnMax;
-
-const notePassedOn = (work: Work, watched: readonly Watched[], passedOn: string) =>
-  work
-    .updateTable("guess_limit")
-    .set((eb) => ({
-      passed_on: passedOn,
-      passed_on_misses: eb
-        .case()
-        .when("passed_on", "=", passedOn)
-        .then(eb("passed_on_misses", "+", 1))
-        .else(1)
-        .end(),
-    }))
-    .where(
-      "subject",
-      "in",
-      watched.map(({ subject }) => subject),
-    )
-    .execute();
-
-/** Misses in a row, unless a day lies between them, and the last answers. */
+/** Misses in a row, unless a day lies between them, and the last answers. An excused miss is one of the last alone. */
 const noteInRow = (
   work: Work,
   watched: readonly Pick<Watched, "subject">[],
-  isMiss: boolean,
+  { isMiss, isExcused }: { readonly isMiss: boolean; readonly isExcused: boolean },
   at: Date,
 ): Promise<Pick<Tables["guess_limit"], "subject" | "misses_in_row" | "recent">[]> => {
   const now = at.getTime();
@@ -157,17 +120,17 @@ const noteInRow = (
         "||",
         eb.val(isMiss ? "1" : "0"),
       ),
-      ...(isMiss
-        ? {
-            misses_in_row: eb
-              .case()
-              .when("last_miss_at", ">", now - dayMs)
-              .then(eb("misses_in_row", "+", 1))
-              .else(1)
-              .end(),
-            last_miss_at: now,
-          }
-        : { misses_in_row: 0 }),
+      ...(!isMiss && { misses_in_row: 0 }),
+      ...(isMiss &&
+        !isExcused && {
+          misses_in_row: eb
+            .case()
+            .when("last_miss_at", ">", now - dayMs)
+            .then(eb("misses_in_row", "+", 1))
+            .else(1)
+            .end(),
+          last_miss_at: now,
+        }),
     }))
     .where(
       "subject",

@@ -37,8 +37,8 @@ export type ReceiptSource = {
   readonly isWhole: boolean;
   /** A later answer can point to this message; null where there is none. */
   readonly message: ChatMessage | null;
-  /** The message or album that somebody else wrote and the caller passed on; unset: they wrote it themselves. */
-  readonly passedOn?: string | undefined;
+  /** Whether somebody else wrote what shows it, and the caller passed it on. */
+  readonly isPassedOn?: boolean | undefined;
 };
 
 /**

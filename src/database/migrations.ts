@@ -240,8 +240,6 @@ const initial = [
     blocked_until bigint not null,
     blocks integer not null,
     recent text not null,
-    passed_on text,
-    passed_on_misses integer not null,
     day text
   )`,
   sql`create index guess_limit_by_day on guess_limit (day)`,

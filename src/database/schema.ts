@@ -282,10 +282,6 @@ export type Tables = {
     blocks: number;
     /** The last hundred answers, the oldest first: `1` for a miss, `0` for any other. */
     recent: string;
-    /** The last message of somebody else that was passed on and named a receipt that does not exist: an HMAC; null: none. */
-    passed_on: string | null;
-    /** Its misses. */
-    passed_on_misses: number;
   };
   /** Answers and misses, under the subjects of `guess_limit`, in one minute since the epoch. */
   guess_minute: { subject: string; minute: number; answers: number; misses: number };

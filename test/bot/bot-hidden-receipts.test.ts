@@ -124,20 +124,20 @@ describe("receipts that do not exist", () => {
   const answered = async (world: BotWorld): Promise<number> =>
     fromBot((await world.selam.state()).messages).filter(({ text }) => text.includes("does not have")).length;
 
-  test("count as three misses of a message that is passed on, so that no customer stops a shop", async () => {
+  test("count in messages that are passed on among the last hundred answers alone, so that no customer stops a shop", async () => {
     const { world, send, balance } = await openShop();
-    for (const letter of ["B", "C", "D"]) send(listed(letter), [], forwarded);
+    for (const letter of ["B", "C", "D", "F"]) send(listed(letter), [], forwarded);
     await settled(world, send);
-    expect(await answered(world)).toBe(30);
-    expect(await balance()).toBe(100_000 - 30 * 500);
+    expect(await answered(world)).toBe(40);
+    expect(await balance()).toBe(100_000 - 40 * 500);
     const row = await world.store.db.selectFrom("guess_limit").selectAll().execute();
     expect(row.map(({ misses_in_row, recent, blocks }) => [misses_in_row, recent, blocks])).toEqual(
-      row.map(() => [9, "1".repeat(9), 0]),
+      row.map(() => [0, "1".repeat(40), 0]),
     );
     // Who goes on is stopped.
-    send(listed("F"), [], forwarded);
+    for (const letter of ["G", "H"]) send(listed(letter), [], forwarded);
     await settled(world, send);
-    expect(await answered(world)).toBeLessThan(40);
+    expect(await answered(world)).toBe(50);
     expect(await world.store.db.selectFrom("guess_limit").select("blocks").execute()).toEqual(
       row.map(() => ({ blocks: 1 })),
     );
@@ -151,13 +151,19 @@ describe("receipts that do not exist", () => {
     expect(await answered(world)).toBe(11);
   });
 
-  test("are one message's in all pictures of an album", async () => {
-    const { world, send } = await openShop();
-    for (const reference of ten())
-      send("", [], { ...forwarded, media_group_id: "album", caption: reference, text: undefined });
-    send(referenceOf(50));
-    await settled(world, send);
-    const rows = await world.store.db.selectFrom("guess_limit").select("misses_in_row").execute();
-    expect(rows).toEqual(rows.map(() => ({ misses_in_row: 4 })));
+  test("count so, too, where somebody points to them in a group", async () => {
+    const { world } = await openShop();
+    const from = world.telegram.people.conversation("selam").user();
+    const customer = { id: 77, is_bot: false, first_name: "Customer" };
+    const chat = { id: -500, type: "group", title: "The shop" };
+    const reply_to_message = { message_id: 901, date: 1, from: customer, chat, text: referenceOf(1) };
+    const message = { message_id: 902, date: 1, from, chat, text: "@deresegn_bot look", reply_to_message };
+    world.telegram.updates.push({ message } as never);
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "sendMessage"));
+    const rows = await world.store.db.selectFrom("guess_limit").selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ misses_in_row, recent }) => [misses_in_row, recent])).toEqual(
+      rows.map(() => [0, "1"]),
+    );
   });
 });

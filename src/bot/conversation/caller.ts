@@ -25,8 +25,8 @@ type ShownIn = {
   readonly pointsTo?: number | undefined;
   /** A mark of the receipts that the words of the asking message name, and of what they claim; unset: they name none. */
   readonly names?: string | undefined;
-  /** The message or the album that somebody else wrote and the person passed on; unset: they wrote it themselves. */
-  readonly passedOn?: string | undefined;
+  /** Whether somebody else wrote the message, and the person passed it on. */
+  readonly isPassedOn?: boolean | undefined;
 };
 
 /** The message that shows the receipt. */

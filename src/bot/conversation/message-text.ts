@@ -73,10 +73,6 @@ export const fileWords = ({ document }: Message): string => {
 export const isPassedOn = ({ forward_origin, via_bot }: Message): boolean =>
   forward_origin !== undefined || via_bot !== undefined;
 
-/** A message, or the album that it is part of, among those of its chat. */
-export const showingOf = ({ message_id, media_group_id: album }: Message): string =>
-  album === undefined ? `message ${message_id}` : `album ${album}`;
-
 /** Whether a file is a picture: by its media type, or by its name where there is no media type. */
 export const isPictureFile = ({ mime_type: kind = "", file_name: name = "" }: Document): boolean =>
   kind.startsWith("image/") ||

@@ -22,7 +22,7 @@ import type { Answers, Sender } from "./answers.ts";
 import { quoting } from "./caller.ts";
 import { askedInGroup, type GroupBudget } from "./group-budget.ts";
 import { createReadMessage } from "./hidden-receipts.ts";
-import { fileWords, isAddressed, isPassedOn, linksOf, showingOf } from "./message-text.ts";
+import { fileWords, isAddressed, isPassedOn, linksOf } from "./message-text.ts";
 import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
 import { type Receipts, withdraw } from "./receipts.ts";
 import type { ChatRequest, Sending } from "./sending.ts";
@@ -98,7 +98,7 @@ export const createMessages = (deps: Dependencies) => {
     beside: text,
     /** The message that shows them, where that is another one. */
     pointsTo: undefined,
-    passedOn: isPassedOn(message) ? showingOf(message) : undefined,
+    isPassedOn: isPassedOn(message),
   });
 
   const listen = (message: Message, me: UserFromGetMe) => {
@@ -120,8 +120,8 @@ export const createMessages = (deps: Dependencies) => {
     const shown = wordsOf(quoted, caption);
     // The words of whoever points to a receipt are compared with it, as its sender's are.
     const detection = claimedBeside(shown.detection, text);
-    const passedOn = callerIn(quoted) === callerIn(message) ? shown.passedOn : showingOf(quoted);
-    return { ...shown, detection, text, beside, pointsTo: quoted.message_id, passedOn };
+    const isOfOthers = shown.isPassedOn || callerIn(quoted) !== callerIn(message);
+    return { ...shown, detection, text, beside, pointsTo: quoted.message_id, isPassedOn: isOfOthers };
   };
 
   const addressed = createAddressedAlbums();
@@ -183,10 +183,10 @@ export const createMessages = (deps: Dependencies) => {
     // Retries for the former text of the message end.
     const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
 
-    const { text, hidden, detection, named, pointsTo, passedOn } = heard;
+    const { text, hidden, detection, named, pointsTo, isPassedOn } = heard;
     const sender = { place, userId, language, sending };
     const names = isEmpty(detection) ? undefined : namesOf(detection);
-    const source = { messageId: place.messageId, part: "", pointsTo, names, passedOn };
+    const source = { messageId: place.messageId, part: "", pointsTo, names, isPassedOn };
     const caller = { place, userId, language, source };
     const request = { caller, askedAt: now(), sending };
     const isHiding = hidden.length > 0;

@@ -16,7 +16,7 @@ export const shownInSchema = z.object({
   part: z.string(),
   pointsTo: z.int().optional(),
   names: z.string().optional(),
-  passedOn: z.string().optional(),
+  isPassedOn: z.boolean().optional(),
 });
 
 /** What a verification found and cost, as it is kept until the answer is sent. */
@@ -146,8 +146,8 @@ export const receiptSourceOf = (
   const { chatId } = place;
   const { messageId, part } = source ?? { messageId: place.messageId, part: slot };
   const message = { chatId, messageId: shownMessageOf({ place, source }) };
-  const passedOn = source?.passedOn === undefined ? undefined : `chat ${chatId} ${source.passedOn}`;
-  return { id: `chat ${chatId} message ${messageId}`, part, isWhole: isOnly, message, passedOn };
+  const { isPassedOn } = source ?? {};
+  return { id: `chat ${chatId} message ${messageId}`, part, isWhole: isOnly, message, isPassedOn };
 };
 
 /**
