@@ -22,7 +22,7 @@ export type ResolvedCaller = {
   readonly caller: Caller;
   readonly mode: KeyMode;
   /** Null: the caller showed none. */
-  readonly key: { readonly id: string; readonly isReplaced: boolean } | null;
+  readonly key: Pick<ShownKey, "id" | "isReplaced" | "canPay"> | null;
   /** Null: the caller has none. */
   readonly account: { readonly id: string; readonly tier: Tier } | null;
 };
@@ -54,6 +54,8 @@ export type CountedCaller = Omit<ResolvedCaller, "key"> & {
 type ShownKey = {
   readonly id: string;
   readonly isReplaced: boolean;
+  /** Whether its answers are paid for, and the balance covers one. What is reserved may come back, so it counts. */
+  readonly canPay: boolean;
   readonly scopes: readonly KeyScope[];
   readonly addresses: readonly string[];
   /** Null: the key may spend what the account has. */
@@ -86,7 +88,8 @@ export const authenticate = async (
     const noted = await noteUse(store, key, at);
     if (!noted.ok) return noted;
   }
-  return ok({ caller, mode, account, key: { id: key.id, isReplaced: key.isReplaced } });
+  const { id, isReplaced, canPay } = key;
+  return ok({ caller, mode, account, key: { id, isReplaced, canPay } });
 };
 
 /** The address is checked first, so that a refused address does not learn the key's scopes. */
@@ -236,6 +239,8 @@ const readKeyWithAccount = (db: Database, wanted: { readonly hash: string } | { 
   db
     .selectFrom("api_key")
     .innerJoin("account", "account.id", "api_key.account_id")
+    .leftJoin("balance", "balance.account_id", "account.id")
+    .select("balance.posted_santim")
     .select(["api_key.id as key_id", "api_key.mode", "api_key.expires_at", "api_key.revoked_at"])
     .select(["api_key.replaced_at", "api_key.scopes", "api_key.addresses", "api_key.daily_limit_santim"])
     .select(["api_key.spends_as", "api_key.last_used_at"])
@@ -247,6 +252,7 @@ const readKeyWithAccount = (db: Database, wanted: { readonly hash: string } | { 
     .executeTakeFirst();
 
 type KeyColumns =
+  | "mode"
   | "replaced_at"
   | "scopes"
   | "addresses"
@@ -254,9 +260,14 @@ type KeyColumns =
   | "spends_as"
   | "last_used_at";
 
-const shownKeyOf = (row: Pick<Tables["api_key"], KeyColumns> & { readonly key_id: string }): ShownKey => ({
+type KeyRow = Pick<Tables["api_key"], KeyColumns> &
+  Pick<Tables["account"], "tier"> & { readonly key_id: string; readonly posted_santim: number | null };
+
+const shownKeyOf = (row: KeyRow): ShownKey => ({
   id: row.key_id,
   isReplaced: row.replaced_at !== null,
+  canPay:
+    row.mode === "live" && row.tier === "balance" && (row.posted_santim ?? 0) >= tiers.balance.answerSantim,
   scopes: scopesIn(row.scopes),
   addresses: addressesIn(row.addresses),
   limitSantim: row.daily_limit_santim,

@@ -194,8 +194,8 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
     admitText: ({ caller, bodyBytes, routeOptions }) => {
       if (caller === null) return ok(() => undefined);
       const name = nameOf(caller);
-      // Of what an account pays for, a burst of any size is answered: only what cost it nothing is counted, afterwards.
-      const isPaidFor = routeOptions.config.counted === true && caller.account?.tier === "balance";
+      // Of what an account can pay for, a burst of any size is answered: only what cost it nothing is counted, afterwards.
+      const isPaidFor = routeOptions.config.counted === true && caller.key?.canPay === true;
       const room = admitted(isPaidFor ? texts.waitSeconds(name, bodyBytes) : texts.take(name, bodyBytes));
       if (!room.ok) return room;
       return ok((isCounted) => {

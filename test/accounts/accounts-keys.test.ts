@@ -56,7 +56,7 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
       caller,
       mode: "live",
       account: { id, tier: "balance" },
-      key: { id: expect.stringMatching(/^key_/), isReplaced: false },
+      key: { id: expect.stringMatching(/^key_/), isReplaced: false, canPay: true },
     });
     expect((await reserve(caller)).allowance).toEqual({ kind: "balance", balanceSantim: 0 });
     for (const key of ["", "x", newKeyText("live"), "drs_live_".padEnd(45, "0"), "🔑".repeat(10_000)])

@@ -289,6 +289,25 @@ describe("texts of one network", () => {
     expect(await ask("DKF7ABCD12", "")).toBe(200);
   });
 
+  test("have the limit where the account could not pay for an answer, however many come at once", async () => {
+    const shop = await openShop();
+    const body = { text: long };
+    const most = countAMinute(JSON.stringify(body));
+    const burst = async (key: string): Promise<Record<string, number>> => {
+      const asked = Array.from({ length: most + 10 }, () => shop.ask("/api/verify", { body, key }));
+      return tally((await Promise.all(asked)).map(({ status, code }) => code ?? status));
+    };
+    const { account, key } = await shop.open({ santim: 499 });
+    expect(await burst(key)).toMatchObject({ rate_limited: 10 });
+    must(await shop.accounts.topUp(account, 1, "test"));
+    shop.later(60_000 + 5_000);
+    expect(await burst(key)).not.toHaveProperty("rate_limited");
+    // Its test key costs it nothing.
+    const { key: trial } = must(await shop.accounts.createKey(account, "test"));
+    shop.later(60_000 + 5_000);
+    expect(await burst(trial)).toMatchObject({ rate_limited: 10 });
+  });
+
   longTest("are not searched beyond that by the form either, which keeps what was typed", async () => {
     const world = await createWorld();
     onTestFinished(world.close);

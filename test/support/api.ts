@@ -95,7 +95,11 @@ const accountsOf = (
   authenticate: async (caller) => {
     const known = caller.kind === "key" ? keys[caller.key] : undefined;
     return known
-      ? ok({ ...known, caller, key: { id: "key_1", isReplaced: false } })
+      ? ok({
+          ...known,
+          caller,
+          key: { id: "key_1", isReplaced: false, canPay: known.account?.tier === "balance" },
+        })
       : fail("invalid_api_key");
   },
   quotaOf: async () => ok({ ...quota, remaining: 0 }),
