@@ -165,14 +165,14 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
   };
 
   /** Whether a changed message names what it named before, so that all its answers stay. */
-  const isStanding = async (request: Request, detection: Detection): Promise<boolean> => {
+  const isStanding = async (request: ChatRequest, detection: Detection): Promise<boolean> => {
     const { length } = candidatesOf(detection);
     const isAllRead = length > 0 && length <= receiptsMax && detection.refused.length === 0;
     return isAllRead && (await standingIn(request, length)).size === length;
   };
 
   /** Answers no receipt of a changed message, and takes back what was answered to its former text. */
-  const refuseChange = async (request: Request, detection: Detection, why: RichText): Promise<void> => {
+  const refuseChange = async (request: ChatRequest, detection: Detection, why: RichText): Promise<void> => {
     const count = Math.min(candidatesOf(detection).length, receiptsMax);
     const standing = await standingIn(request, count);
     const changed = Array.from({ length: count }, (_, index) => index).filter(
