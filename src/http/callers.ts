@@ -90,8 +90,8 @@ const standingOf = ({ code }: Failure): KeyStanding | null => {
   return code === "key_scope_missing" ? "good" : "bad";
 };
 
-const shownFor = ({ account, key }: ResolvedCaller) => ({
-  payingAccount: account?.tier === "balance" ? account.id : null,
+const shownFor = ({ mode, account, key }: ResolvedCaller) => ({
+  payingAccount: mode === "live" && account?.tier === "balance" ? account.id : null,
   replacedOf: key?.isReplaced === true ? (account?.id ?? null) : null,
 });
 

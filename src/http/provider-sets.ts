@@ -8,7 +8,7 @@ import type { SendFailure } from "./replies.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set before any route of the API is entered. */
+    /** What answers the request. Set before any route of the API is entered, and any page. */
     providerSet: ProviderSet | null;
   }
 }

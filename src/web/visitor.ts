@@ -61,6 +61,8 @@ export const meetVisitor = async (
   const signedIn = session.value;
   const language = languageOf(request);
   const chosenCalendar = calendarOf(request, signedIn);
+  const providerSet = signedIn?.mode === "test" ? await providerSets.test() : providerSets.live;
+  request.providerSet = providerSet;
   request.visitor = {
     session: signedIn,
     ended: signedIn === null && shown !== null ? shown.keptIn : null,
@@ -69,7 +71,7 @@ export const meetVisitor = async (
     chosenCalendar,
     caller: signedIn?.caller ?? { kind: "address", address: addressOf(request) },
     account: signedIn?.account ?? null,
-    providerSet: signedIn?.mode === "test" ? await providerSets.test() : providerSets.live,
+    providerSet,
   };
   return ok(true);
 };

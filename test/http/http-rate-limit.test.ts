@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { keyScopes } from "../../src/accounts/key-attributes.ts";
 import { newKeyText } from "../../src/accounts/key-text.ts";
 import { createRateLimit } from "../../src/http/rate-limit.ts";
-import { bodyOf, startApi } from "../support/api.ts";
+import { bodyOf, refused, startApi } from "../support/api.ts";
 import { isFull, longTest, longTests, oneIn } from "../support/extent.ts";
 import { must, openShop } from "../support/shop.ts";
 import { answerOf, createVisitor, verdictOf } from "../support/visitor.ts";
@@ -331,6 +331,19 @@ describe("texts of one network", () => {
     expect(refused("textarea[name=text]").text()).toContain("DKF1AB2CD3");
     expect(answerOf(await visitor.ask("DKF1AB2CD3"))).toBe("receipt");
   });
+});
+
+test("a test key has 600 requests a minute, whatever its simulated banks answer and whatever its account pays for", async () => {
+  const key = newKeyText("test");
+  const api = await startApi({
+    answer: async () => ({ ...refused({ code: "provider_error" }), billing: null }),
+    keys: { [key]: { mode: "test", account: { id: "acc_1", tier: "balance" } } },
+  });
+  onTestFinished(api.close);
+  const send = (count: number) =>
+    sendAll(api.url, count, () => ({ path, body: { reference: "DKF7ABCD12" }, key }));
+  expect(tally(await send(1))).toEqual({ provider_error: 1 });
+  expect(tally(await send(610))).toEqual({ provider_error: 600, rate_limited: 10 });
 });
 
 longTest("a free key may send 600 requests a minute, those that are counted too", async () => {

@@ -257,7 +257,10 @@ describe("over HTTP", () => {
         allowance: createPictureAllowance({ now: () => clock.now }),
       }),
       trustedProxies: [ipaddr.parseCIDR("127.0.0.0/8")],
-      keys: { drs_live_shop: { mode: "live", account: { id: "shop", tier: "balance" } } },
+      keys: {
+        drs_live_shop: { mode: "live", account: { id: "shop", tier: "balance" } },
+        drs_test_shop: { mode: "test", account: { id: "shop", tier: "balance" } },
+      },
     });
     onTestFinished(api.close);
     return { ...api, clock };
@@ -295,6 +298,16 @@ describe("over HTTP", () => {
     expect(orders).toHaveLength(61);
     for (let number = 0; number < 20; number += 1)
       expect((await upload(url)).body.error.code).toBe("qr_not_found");
+  });
+
+  test("pictures that a simulated bank was made to fail for have an allowance", async () => {
+    const { url } = await openUnreadable(async () => ({
+      ...refused({ code: "provider_timeout" }),
+      billing: null,
+    }));
+    const send = async () => (await upload(url, { first: ofOne, key: "drs_test_shop" })).body.error.code;
+    for (let number = 0; number < 360; number += 1) expect(await send()).toBe("provider_timeout");
+    expect(await send()).toBe("rate_limited");
   });
 
   test("pictures of what nobody can look up are no way around it", async () => {
