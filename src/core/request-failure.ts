@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Failure, type FailureCode, type FieldIssue, fail, failureCodes } from "./failure.ts";
+import { linkFields, referenceFields } from "./field-names.ts";
 import { nearest } from "./nearest.ts";
 import { ok, type Result } from "./result.ts";
 
@@ -65,7 +66,7 @@ const problemsOf = (issue: z.core.$ZodIssue, known: readonly string[]): Problem[
     return [problem("parameter_missing", field, "is required")];
   return [
     problem(
-      referenceFields.has(field) ? "reference_malformed" : "parameter_invalid",
+      leadingFields.includes(field) ? "reference_malformed" : "parameter_invalid",
       field,
       messageOf(issue),
     ),
@@ -80,7 +81,7 @@ const messageOf = (issue: z.core.$ZodIssue): string => {
   return issue.expected === "string" ? "must be a text" : "must be a whole number";
 };
 
-const referenceFields = new Set(["transactionRef", "reference", "receipt", "transactionId", "url", "link"]);
+const leadingFields: readonly string[] = [...referenceFields, ...linkFields];
 
 const problem = (code: FailureCode, location: string, message: string, subject?: string): Problem => ({
   failure: fail(code, {

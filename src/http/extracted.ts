@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { referenceFields } from "../core/field-names.ts";
 import { splitAddress, takeApart } from "../providers/link-address.ts";
 import type { Provider, RequestFields } from "../providers/provider.ts";
 
@@ -37,7 +38,7 @@ export const describeExtracted = (
   const reference = referenceFields.map((field) => fields[field]).find((value) => value !== undefined);
   const host = address?.authority.slice(0, hostLengthMax);
   return {
-    kind: kind ?? kindOf(fields, address !== null),
+    kind: kind ?? kindOf(fields, { reference, isLink: address !== null }),
     provider: provider.label,
     ...(reference === undefined ? {} : { reference }),
     ...(fields.accountNumber === undefined ? {} : { account_digits: fields.accountNumber }),
@@ -45,12 +46,13 @@ export const describeExtracted = (
   };
 };
 
-const referenceFields = ["transactionRef", "reference", "receipt", "transactionId"];
-
 const hostLengthMax = 253;
 
-const kindOf = (fields: RequestFields, isLink: boolean): Extracted["kind"] => {
-  if (fields.link !== undefined && fields.transactionRef === undefined) return "token";
+const kindOf = (
+  fields: RequestFields,
+  { reference, isLink }: { readonly reference: string | undefined; readonly isLink: boolean },
+): Extracted["kind"] => {
+  if (fields.link !== undefined && reference === undefined) return "token";
   if (isLink) return "link";
   return fields.accountNumber === undefined ? "reference" : "reference_and_account";
 };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { linkFields } from "../core/field-names.ts";
 import type { Provider, Shape } from "../providers/provider.ts";
 import type { ProviderSet } from "../verify/provider-set.ts";
 import { answers, anyCaller, apiHeaders, failures, tags } from "./openapi.ts";
@@ -88,13 +89,11 @@ const fieldsOf = ({ request }: Provider): Field[] => {
 /** Sets of fields that make a whole question, one set in each request. */
 const formsOf = ({ shapes }: Provider, fields: readonly Field[]): string[][] => {
   const names = fields.map(({ name }) => name);
-  const links = names.filter((name) => linkFields.includes(name)).map((name) => [name]);
+  const links = linkFields.filter((name) => names.includes(name)).map((name) => [name]);
   const words = shapes.map((shape) => [...shapeFields(shape), ...shape.missing]);
   const forms = [...words, ...links].map((form) => names.filter((name) => form.includes(name)));
   return [...new Map(forms.map((form) => [form.join(), form])).values()];
 };
-
-const linkFields = ["url", "link"];
 
 /** Named groups of the pattern are request fields. */
 const shapeFields = ({ pattern }: Pick<Shape, "pattern">): string[] =>

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Failure } from "../core/failure.ts";
+import type { SecondNumberField } from "../core/field-names.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import type { Result } from "../core/result.ts";
 import type { CalendarDate } from "../core/time.ts";
@@ -54,7 +55,7 @@ export type ProviderSettings = {
   readonly labels: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Fields of the provider's endpoint (spec 4.2), as found or given; nothing is validated yet. */
+/** Fields of the provider's endpoint, as found or given, under names of `core/field-names.ts`; nothing is validated yet. */
 export type RequestFields = Readonly<Record<string, string>>;
 
 /** One GET. The URL is built from the configured host and a validated token, never from a user's link. */
@@ -86,12 +87,12 @@ export type ReadingContext = {
 export type Shape = {
   readonly pattern: RegExp;
   /**
-   * `narrow`: the real shape. `wide`: what the spec allows besides; offered when nothing narrower
+   * `narrow`: the shape of its real references. `wide`: what its endpoint takes besides; offered when nothing narrower
    * fits. `loose`: wide, and says nothing but a length: in a sentence only a label makes such a word a reference.
    */
   readonly width: "narrow" | "wide" | "loose";
   /** Fields that a look-up needs besides, e.g. `["accountNumber"]`. */
-  readonly missing: readonly string[];
+  readonly missing: readonly SecondNumberField[];
   /** True for references without a letter: a number is one only behind a label or as the whole message. */
   readonly isNumber?: true;
   /** Marks that only this provider's references are known to bear, such as a type code: ranks before alternatives. */
@@ -124,13 +125,13 @@ export type LinkReading =
   | {
       readonly kind: "receipt";
       readonly request: RequestFields;
-      readonly missing: readonly string[];
+      readonly missing: readonly SecondNumberField[];
       /** A token of the usual length: not cut where its link was broken, nor run together with what follows. */
       readonly isUsual?: boolean;
     }
   | {
       readonly kind: "feedback";
-      readonly derived?: { readonly request: RequestFields; readonly missing: readonly string[] };
+      readonly derived?: { readonly request: RequestFields; readonly missing: readonly SecondNumberField[] };
     }
   | undefined;
 
@@ -141,7 +142,7 @@ export type LinkReading =
 export type ProviderDefinition<Fields, Label extends string = string> = {
   /** Word in the path: `/api/verify-<label>`. */
   readonly label: Label;
-  /** Whether the limited deployment offers it (spec 1). */
+  /** Whether it is offered where the operator sets `DEPLOYMENT=limited` (docs/operating.md). */
   readonly limited: boolean;
   /** False for a wallet, where people are known by their phones; unset: they have account numbers. */
   readonly holdsAccounts?: false;
@@ -157,7 +158,7 @@ export type ProviderDefinition<Fields, Label extends string = string> = {
   /** For a look-up that needs digits of an account; absent where none does. */
   readonly digits?: {
     /** The field that holds them. */
-    readonly field: string;
+    readonly field: SecondNumberField;
     /** The same receipt asked for with these digits in place of those in the fields. */
     readonly askWith: (
       fields: Fields,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { secondNumberFields } from "../core/field-names.ts";
 import { type Claims, noClaims } from "./claims.ts";
 import type { Detection } from "./detect/detect.ts";
 
@@ -103,7 +104,9 @@ export const askedBy = ({ request, claims, isBankChosen }: Candidate) => ({
 
 /** What a person would call the reference of a candidate: its first field that is not an account or a phone. */
 export const referenceOf = ({ request }: Pick<Candidate, "request">): string =>
-  Object.entries(request).find(([field]) => field !== "accountNumber" && field !== "phone")?.[1] ?? "";
+  Object.entries(request).find(([field]) => !besideReference.includes(field))?.[1] ?? "";
+
+const besideReference: readonly string[] = secondNumberFields;
 
 /** A candidate as a person would type it: its reference, and the numbers beside it. */
 export const typedAs = (candidate: Candidate): string => withNumbers(referenceOf(candidate), candidate);

@@ -1,4 +1,5 @@
 import type { SavedAccount } from "../accounts/saved-accounts.ts";
+import type { SecondNumberField } from "../core/field-names.ts";
 import { isPhone } from "../core/phone.ts";
 import type { Candidate } from "./candidates.ts";
 import { isWhole } from "./parties.ts";
@@ -26,7 +27,7 @@ const isAnswer = (saved: SavedAccount, asked: string, [missing, ...others]: read
 
 /** A saved number that a question may lack: which of its fields, and at which bank; empty: at any. */
 export type SavedNumber = Pick<SavedAccount, "number" | "provider"> & {
-  readonly field: "accountNumber" | "phone";
+  readonly field: SecondNumberField;
 };
 
 /** Numbers of which a part is not known give nothing. */

@@ -1,5 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { fieldNames } from "../../src/core/field-names.ts";
 import { decodeDocument } from "../../src/documents/decode.ts";
 import {
   type Case,
@@ -30,7 +32,7 @@ const providers = openProviders(
   "full",
 );
 
-const providerOf = ({ label }: Case): Provider => {
+const providerOf = ({ label }: Pick<Case, "label">): Provider => {
   const provider = providers.find((one) => one.label === label);
   if (provider === undefined) throw new Error(`no provider reads fixtures/${label}`);
   return provider;
@@ -52,6 +54,18 @@ describe.each(labels)("%s", (label) => {
     const names = own.map(({ name }) => name);
     expect(names).toContain("verified");
     expect(names).toContain("not-found");
+  });
+
+  test("names its request fields as the API, the pages and the bot know them", () => {
+    const { request, shapes } = providerOf({ label });
+    const { properties = {} } = z.toJSONSchema(request, { io: "input", unrepresentable: "any" });
+    const groups = shapes.flatMap(({ pattern }) => [...pattern.source.matchAll(/\(\?<(\w+)>/g)]);
+    const names = [...Object.keys(properties), ...groups.map(([, name = ""]) => name)];
+    const invented = [...new Set(names)].filter((name) => !fieldNames.includes(name));
+    expect(
+      invented,
+      `src/providers/${label}.ts invents a request field: name it ${fieldNames.join(" or ")}, see src/core/field-names.ts`,
+    ).toEqual([]);
   });
 
   test.each(own.map((one) => [one.name, one] as const))("%s", async (_, one) => {

@@ -39,7 +39,7 @@ type Dependencies = PageContext & {
 /** What a field of text may hold, in bytes: 4,096 letters of any script. */
 const fieldBytesMax = 16 * 1024;
 
-/** `GET /` and `POST /`: the verification form (spec 4.4). It works without scripts. */
+/** `GET /` and `POST /`: the verification form (docs/web.md). It works without scripts. */
 export const addFormRoutes = (server: FastifyInstance, given: Dependencies): void => {
   const deps = { ...given, inTurn: createTurns(given.idempotency) };
   const memory = createFormMemory();

@@ -1,3 +1,4 @@
+import type { SecondNumberField } from "../../core/field-names.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { type Candidate, candidatesOf, filledIn, meantText } from "../../verify/candidates.ts";
 import type { Refused } from "../../verify/detect/candidate.ts";
@@ -24,7 +25,7 @@ export type Question =
     }
   | {
       readonly kind: "missing";
-      readonly field: "accountNumber" | "phone";
+      readonly field: SecondNumberField;
       readonly candidate: Candidate;
       /** Whether what was given for it could not be used. */
       readonly isWrong: boolean;
@@ -44,7 +45,7 @@ export const receiptsMax = 10;
 
 /**
  * What the form asks for. A bank that the visitor chose counts only where the reference may be its own; elsewhere the form
- * moves to the bank that it fits (spec 4.4).
+ * moves to the bank that it fits.
  *
  * @param needsConfirmation a letter of the picture is in doubt, so that a person must confirm it first
  */
@@ -95,7 +96,7 @@ export const questionOf = (
 /** What a candidate that was chosen still needs. */
 export const completed = (
   candidate: Candidate,
-  fields: Pick<FormFields, "accountNumber" | "phone">,
+  fields: Pick<FormFields, SecondNumberField>,
   { providers }: Pick<Banks, "providers">,
   movedFrom: string | null = null,
 ): Question => {
@@ -111,7 +112,7 @@ export const completed = (
 };
 
 /** With the number that was given for what it lacks. */
-const withNumber = (candidate: Candidate, fields: Pick<FormFields, "accountNumber" | "phone">): Candidate => {
+const withNumber = (candidate: Candidate, fields: Pick<FormFields, SecondNumberField>): Candidate => {
   const [missing] = candidate.missing;
   const given = missing === "phone" ? fields.phone : fields.accountNumber;
   return missing === undefined || given === "" ? candidate : filledIn(candidate, given);

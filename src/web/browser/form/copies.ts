@@ -1,4 +1,5 @@
-import { element, numberFields, type Page } from "./page.ts";
+import { secondNumberFields } from "../../../core/field-names.ts";
+import { element, type Page } from "./page.ts";
 import { type Fact, pictureOf } from "./picture.ts";
 
 /** Print, copy and share a card; and begin anew. */
@@ -91,7 +92,7 @@ const startOver = (page: Page): void => {
   page.form.reset();
   page.text.value = "";
   page.provider.value = "";
-  for (const name of numberFields) element(page.form, name, HTMLInputElement).value = "";
+  for (const name of secondNumberFields) element(page.form, name, HTMLInputElement).value = "";
   page.text.dispatchEvent(new Event("input"));
   const answer = element(document, "answer", HTMLElement);
   answer.replaceChildren();

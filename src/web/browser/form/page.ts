@@ -24,8 +24,6 @@ export type Page = {
 /** Sends a form in place. `isBackground`: nobody has pressed anything. Resolves to whether there was an answer. */
 export type Send = (form: HTMLFormElement, body: FormData, isBackground?: boolean) => Promise<boolean>;
 
-export const numberFields = ["accountNumber", "phone"] as const;
-
 export const openPage = (form: HTMLFormElement): Page => {
   const texts: Readonly<Record<string, string>> = JSON.parse(form.dataset.texts ?? "{}");
   const settings: Page["settings"] = JSON.parse(form.dataset.banks ?? "{}");

@@ -1,5 +1,6 @@
+import { secondNumberFields } from "../../../core/field-names.ts";
 import type { Candidate } from "../detect.ts";
-import { element, make, numberFields, orList, type Page } from "./page.ts";
+import { element, make, orList, type Page } from "./page.ts";
 
 /** Recognises the bank while one types, and shows what is still missing before anything is sent. */
 
@@ -63,7 +64,7 @@ const show = (page: Page, shown: Shown): void => {
   const isOne = others.length === 0;
   const chosen = provider.value || (shown.movedFrom ?? "");
   const fits = alternatives.length === 0 || alternatives.some((one) => one.provider === chosen);
-  // The form moves to the bank that the reference fits (spec 4.4), and back while half a reference fits none.
+  // The form moves to the bank that the reference fits, and back while half a reference fits none.
   shown.movedFrom = chosen === "" || fits ? null : chosen;
   provider.value = fits ? chosen : "";
   const drawn = JSON.stringify([
@@ -140,7 +141,7 @@ const showNumbers = (page: Page, alternatives: readonly Candidate[]): void => {
   const chosen = chosenBank(page);
   const likely = alternatives.filter((one) => alternatives.length === 1 || one.provider === chosen);
   const meant = likely.length > 0 ? likely : alternatives;
-  for (const name of numberFields) {
+  for (const name of secondNumberFields) {
     const field = fieldOf(page, name);
     const input = inputOf(field);
     const isNeeded = meant.length > 0 && meant.every(({ missing }) => missing.includes(name));
@@ -149,7 +150,7 @@ const showNumbers = (page: Page, alternatives: readonly Candidate[]): void => {
     if (!isNeeded) input.removeAttribute("aria-invalid");
   }
   const isMeant = (label: string) => label === "" || meant.some((one) => one.provider === label);
-  for (const name of numberFields) {
+  for (const name of secondNumberFields) {
     const found = name === "phone" ? meant.flatMap(({ phones }) => phones) : [];
     const saved = page.saved.filter((one) => one.field === name && isMeant(one.provider));
     suggest(page, name, [...new Set([...found, ...saved.map(({ number }) => number)])]);

@@ -1,6 +1,7 @@
+import { secondNumberFields } from "../../../core/field-names.ts";
 import { startCheckingAgain } from "./check-again.ts";
 import { offerActions } from "./copies.ts";
-import { element, numberFields, type Page, type Send } from "./page.ts";
+import { element, type Page, type Send } from "./page.ts";
 import { watchPassingOn } from "./pass-on.ts";
 import type { Recognition } from "./recognise.ts";
 import { requestHeaders } from "./request-headers.ts";
@@ -126,7 +127,8 @@ const showProgress = (
     clearTimeout(patience);
     page.tell("");
     button?.removeAttribute("aria-disabled");
-    for (const name of numberFields) page.form.querySelector(`#${name}`)?.removeAttribute("aria-invalid");
+    for (const name of secondNumberFields)
+      page.form.querySelector(`#${name}`)?.removeAttribute("aria-invalid");
   };
 };
 
