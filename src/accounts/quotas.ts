@@ -1,7 +1,7 @@
 import { dayOf, endOfDay } from "../core/time.ts";
 import type { Work } from "../database/schema.ts";
 
-/** Free answers of a day, and the price of a paid one in santim (spec 8). `verdictOf` says which answers count. */
+/** Free answers of a day, and the price of a paid one in santim. `verdictOf` says which answers count. */
 export const tiers = {
   anonymous: { answersPerDay: 5 },
   /** All networks of one IPv6 /48 together. */

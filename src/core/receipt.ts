@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The verification record of spec 2.2: exactly these fields, in this order, all text but `pdf_available`. */
+/** The verification record (docs/api.md): exactly these fields, in this order, all text but `pdf_available`. */
 export const receiptSchema = z.strictObject({
   bank: z.string().min(1),
   document_type: z.string().min(1),

@@ -67,7 +67,7 @@ export type AskedFields = {
 
 type AskedAccount = { readonly digits: string; readonly isWhole: boolean };
 
-/** How one provider prints, and which optional fields its record shows (spec 2.2, 2.3). */
+/** How one provider prints, and which optional fields its record shows. */
 export type Style = {
   readonly reference: RegExp;
   readonly accounts: RegExp;

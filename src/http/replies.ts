@@ -154,7 +154,7 @@ export const verifiedEnvelope = (
   },
 });
 
-/** The fields of spec 2.2, always in its order. */
+/** The fields of the record, always in its order. */
 const orderedRecord = (receipt: Receipt): Record<string, unknown> => {
   const values: Readonly<Record<string, unknown>> = receipt;
   const fields = Object.keys(receiptSchema.shape).filter((field) => values[field] !== undefined);

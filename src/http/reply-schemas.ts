@@ -23,7 +23,7 @@ const billingSchema = z
 
 const check = z.enum(["match", "mismatch", "unknown"]);
 
-/** A verified receipt: exactly the fields of spec 2.2 as `data`, and `meta` beside it. */
+/** A verified receipt: exactly the fields of the record (docs/api.md) as `data`, and `meta` beside it. */
 export const verifiedBody = z.strictObject({
   status: z.literal("success"),
   data: receiptSchema,

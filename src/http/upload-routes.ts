@@ -36,7 +36,7 @@ type Dependencies = Verifying & {
   readonly offersAlpha: boolean;
 };
 
-/** The provider whose pictures have an endpoint of their own (spec 4.1). */
+/** The provider whose pictures have an endpoint of their own (docs/api.md). */
 const own = "alpha";
 
 /** The schema has `image` so that its name is known. Its bytes are read elsewhere. */
@@ -62,7 +62,7 @@ const file = z.unknown().meta({
 /** What a part of text may hold, in bytes. `expect` is the longest. */
 const fieldBytesMax = 4 * 1024;
 
-/** `POST /api/upload-alpha` and `POST /api/upload`: a picture in, one record out (spec 4). */
+/** `POST /api/upload-alpha` and `POST /api/upload`: a picture in, one record out. */
 export const addUploadRoutes = (server: FastifyInstance, deps: Dependencies): void => {
   server.register(async (uploads) => {
     acceptForms(uploads, { fieldBytesMax });

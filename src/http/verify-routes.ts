@@ -29,7 +29,7 @@ type Dependencies = Verifying & {
   readonly sendFailure: SendFailure;
 };
 
-/** The provider whose codes callers scan themselves (spec 4.1). */
+/** The provider whose codes callers scan themselves (docs/api.md). */
 const scanned = "alpha";
 
 /** `POST /api/verify-<label>` for every provider, `POST /api/scan-alpha`, `POST /api/verify`, `POST /api/detect`. */

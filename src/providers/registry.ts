@@ -17,7 +17,7 @@ export const settingsRules: ReadonlyMap<
   Object.values(files).map((file) => [file.label, file]),
 );
 
-/** The providers that the operator configured, as the deployment offers them (spec 1). */
+/** The providers that the operator configured, as `DEPLOYMENT` offers them (docs/operating.md). */
 export const openProviders = (
   settingsByLabel: Readonly<Record<string, ProviderSettings>>,
   deployment: "full" | "limited",

@@ -41,7 +41,7 @@ const errorOf = (code: FailureCode, extra: object = {}, facts = {}) => {
 };
 
 describe("a verified receipt", () => {
-  test("is answered with exactly the spec's fields in their order, and what is known besides", async () => {
+  test("is answered with exactly the record's fields in their order, and what is known besides", async () => {
     next = verified();
     const reply = await api.post("/api/verify-beta", beta, { "x-request-id": id });
     const body = await reply.text();
@@ -71,7 +71,7 @@ describe("a verified receipt", () => {
     );
   });
 
-  test("keeps the spec's order when the reader set the fields in another", async () => {
+  test("keeps the record's order when the reader set the fields in another", async () => {
     const shuffled = Object.fromEntries(
       Object.entries(verifiedReceipt.receipt).reverse(),
     ) as typeof verifiedReceipt.receipt;

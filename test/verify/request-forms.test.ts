@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Api, bodyOf, startApi } from "../support/api.ts";
 import { allProviders, bankHosts } from "../support/detection.ts";
 
-/** Every form of a request that the specification names (4.2), and how people write it, over HTTP. */
+/** Every form of a request that docs/api.md names, and how people write it, over HTTP. */
 
 const token = "PEF7fqVnwxFd7r7XMZ3lbE0AjmmQsNRe1c+lPUxdN/o=";
 const shortToken = "v2-hqWErTyUiOpAsDfGhJkL";
@@ -255,7 +255,7 @@ const forms: readonly Forms[] = [
   },
   {
     label: "eta",
-    // Of the sixteen characters the specification says no more.
+    // Of the sixteen characters nothing more is known.
     address: `${bankHosts.eta}/rt/85527719ABCD1234EFGH5678/pdf`,
     accepted: [
       { reference: "abcd1234efgh5678", accountNumber: "85527719" },

@@ -210,7 +210,7 @@ describe("the bank", () => {
     expect(page("#provider option[selected]").length).toBe(0);
   });
 
-  test("moves from delta to alpha or gamma for an FT reference, as the specification says", async () => {
+  test("moves from delta to alpha or gamma for an FT reference, as the page promises", async () => {
     const page = await visit().ask("FT26319K4Q7Z", { provider: "delta" });
     expect(page(".note").text()).toBe(
       "This is not a reference of TEST delta bank. The form moved to TEST alpha bank or TEST gamma bank.",

@@ -3,7 +3,7 @@ import { openStore } from "../../src/database/store.ts";
 
 type Shop = { readonly databaseUrl: string; readonly secret: string; readonly userIds: readonly number[] };
 
-/** What an answer costs (spec 8). */
+/** What an answer costs. */
 export const priceSantim = 500;
 /** What the account begins with. */
 export const startSantim = 1_000_000_000;

@@ -140,7 +140,7 @@ const narrowFits = (whole: Text, word: string, { label, start, end }: LabelPlace
   return timely.length > 0 ? fits : [];
 };
 
-/** What the specification's wider shapes allow besides, where no narrow one fits the word, timely or not. */
+/** What the banks' wider shapes allow besides, where no narrow one fits the word, timely or not. */
 const widerWord = (whole: Text, first: number, label: ReferenceLabel): readonly Word[] => {
   const { text, pieces, providers, now } = whole;
   const piece = pieces[first];

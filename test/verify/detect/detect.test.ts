@@ -191,7 +191,7 @@ const typed: readonly Wording[] = [
     ["gamma reference=FT26319SS1KP36984"],
   ],
   ["Amharic labels", "የክፍያ ቁጥር፡ DKF1AB2CD3", ["beta reference=DKF1AB2CD3"]],
-  ["the specification's wide shape", "FTAB12CD34EF", bothNeedAnAccount("FTAB12CD34EF")],
+  ["a wide shape", "FTAB12CD34EF", bothNeedAnAccount("FTAB12CD34EF")],
 ];
 
 const withAccounts: readonly Wording[] = [
