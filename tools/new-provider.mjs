@@ -3,12 +3,13 @@
 // tools/new-provider. It runs in the project's folder and changes nothing when any of these is there already.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { build } from "esbuild";
 
 const templates = join(import.meta.dirname, "new-provider");
 const registry = "src/providers/index.ts";
 const example = "providers.example.json";
 
-const main = (label = "") => {
+const main = async (label = "") => {
   if (!/^[a-z][a-z0-9]{2,19}$/.test(label))
     return refuse("Give the label of the provider: 3 to 20 small letters and digits, a letter first.");
   if (!existsSync(registry)) return refuse("Run it in the project's folder, by npm run new:provider.");
@@ -16,16 +17,20 @@ const main = (label = "") => {
   const fixtures = `fixtures/${label}`;
   const taken = [provider, fixtures].find((path) => existsSync(path));
   if (taken !== undefined) return refuse(`${taken} is there already.`);
+  const shapes = await readShapes();
+  const prefix = prefixesOf(label).find((letters) => ownerOf(letters, shapes) === undefined);
+  if (prefix === undefined) return refuse("All prefixes with this label's first letter are another bank's.");
 
-  write(provider, "provider.txt", label);
+  const names = { label, prefix };
+  write(provider, "provider.txt", names);
   for (const name of ["verified", "not-found"]) {
     for (const file of readdirSync(join(templates, name)))
-      write(`${fixtures}/${name}/${file}`, `${name}/${file}`, label);
+      write(`${fixtures}/${name}/${file}`, `${name}/${file}`, names);
   }
   for (const variation of variations) vary(fixtures, variation);
   writeFileSync(registry, withLine(readFileSync(registry, "utf8"), label));
   writeFileSync(example, withEntry(readFileSync(example, "utf8"), label));
-  process.stdout.write(guide(label));
+  process.stdout.write(guide(names, ownerOf(prefixesOf(label)[0], shapes)));
   return 0;
 };
 
@@ -34,10 +39,10 @@ const refuse = (why) => {
   return 2;
 };
 
-const write = (path, template, label) => {
+const write = (path, template, { label, prefix }) => {
   const text = readFileSync(join(templates, template), "utf8")
     .replaceAll("__LABEL__", label)
-    .replaceAll("__PREFIX__", prefixOf(label));
+    .replaceAll("__PREFIX__", prefix);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 };
@@ -104,8 +109,30 @@ const vary = (fixtures, { name, end, page = (same) => same, served = {}, expecte
 
 const inLines = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** References of the pattern begin with the label's first letters. */
-const prefixOf = (label) => label.slice(0, 2).toUpperCase();
+/** The two letters that references of the pattern may begin with: best the label's first ones. */
+const prefixesOf = (label) => {
+  const [first, ...others] = label.toUpperCase().replace(/[^A-Z]/g, "");
+  return [...others, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((second) => `${first}${second}`);
+};
+
+/** The bank that would take such a reference for its own, if there is one. A loose shape takes nearly everything. */
+const ownerOf = (prefix, shapes) => {
+  const references = ["26319AB2CD", "26319ABCDE", "2631912345"].map((rest) => `${prefix}${rest}`);
+  return shapes.find(
+    ({ pattern, width }) => width !== "loose" && references.some((reference) => pattern.test(reference)),
+  )?.label;
+};
+
+/** The shapes of all providers, each with its provider's label. */
+const readShapes = async () => {
+  const stdin = { contents: `export * from "./${registry}";`, resolveDir: process.cwd() };
+  const { outputFiles } = await build({ stdin, bundle: true, write: false, format: "esm", platform: "node" });
+  const code = Buffer.from(outputFiles[0].contents).toString("base64");
+  const files = Object.values(await import(`data:text/javascript;base64,${code}`));
+  return files.flatMap(({ label, withSettings }) =>
+    withSettings({}).shapes.map((shape) => ({ ...shape, label })),
+  );
+};
 
 /** The lines stay in the order of their labels, as the formatter wants them. */
 const withLine = (text, label) => {
@@ -121,17 +148,17 @@ const withEntry = (text, label) => {
   return text.replace(/\n\}\s*$/, () => `,${entry.slice(1)}\n`);
 };
 
-const guide = (label) => `Written:
+const guide = ({ label, prefix }, owner) => `Written:
   src/providers/${label}.ts: what it looks like, where its receipts live, how they are read
   fixtures/${label}/verified: a receipt as the provider shows it, and the record that it must give
   fixtures/${label}/not-found: its answer for a receipt that it does not have
   fixtures/${label}/${variations.map(({ name }) => name).join(", ")}: its other answers
   src/providers/index.ts: one line
   providers.example.json: an entry with a placeholder host
-
+${owner === undefined ? "" : `\nIts references begin with ${prefix}, for ${owner} would take those with ${prefixesOf(label)[0]}.\n`}
 Try it:
   npx vitest run test/providers/providers.test.ts test/operator/sandbox-documents.test.ts test/providers/layouts.test.ts test/docs.test.ts -u
-  npm run demo, then paste ${prefixOf(label)}26319AB2CD into the chat
+  npm run demo, then paste ${prefix}26319AB2CD into the chat
 `;
 
-process.exitCode = main(process.argv[2]);
+process.exitCode = await main(process.argv[2]);

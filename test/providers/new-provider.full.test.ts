@@ -154,6 +154,15 @@ describe("npm run new:provider sampi", () => {
     });
   });
 
+  test("takes another prefix where the label's own is another bank's, and says so", () => {
+    const other = createCopy();
+    onTestFinished(() => rmSync(other, { recursive: true }));
+    const told = run(other, "tools/new-provider.mjs", "ftax");
+    expect(told).toContain("Its references begin with FA, for alpha would take those with FT.");
+    const request = readFileSync(join(other, "fixtures/ftax/verified/request.json"), "utf8");
+    expect(JSON.parse(request)).toEqual({ reference: "FA26319AB2CD" });
+  });
+
   test.each([
     ["sampi", /src\/providers\/sampi\.ts is there already/],
     ["registry", /src\/providers\/registry\.ts is there already/],
