@@ -18,9 +18,10 @@ import { entrySchema } from "../src/config/providers-file-entry.ts";
 import { readTopUpFile } from "../src/config/top-up-file.ts";
 import { variables } from "../src/config/variables.ts";
 import { failureCodes } from "../src/core/failure.ts";
+import { fieldNames } from "../src/core/field-names.ts";
 import { runTool } from "../src/operator/cli/run.ts";
 import { listAnswers, outcomesTable, type SandboxAnswer } from "../src/operator/sandbox/answers.ts";
-import { providerLabels } from "../src/providers/registry.ts";
+import { openProviders, providerLabels } from "../src/providers/registry.ts";
 import { type Demo, startDemo } from "../tools/demo/start-demo.ts";
 import { createPlayer } from "../tools/demo/telegram/player.ts";
 import { cases, testClock } from "./support/cases.ts";
@@ -154,10 +155,26 @@ describe("the docs explain", () => {
     );
   });
 
-  test("lines of the provider that new:provider writes", () => {
+  test("which providers a limited deployment offers", () => {
+    const settings = { bank: "", url: "https://bank.example", aliases: [], headers: {}, labels: {} };
+    const all = Object.fromEntries(providerLabels.map((label) => [label, settings]));
+    const offered = openProviders(all, "limited").map(({ label }) => label);
+    const named = /`limited` offers ([a-z, ]+) alone/.exec(textOf("docs/operating.md"))?.[1];
+    expect(named?.split(/, | and /)).toEqual(offered);
+  });
+
+  test("every name of a request field", () => {
+    for (const name of fieldNames) expect(textOf("docs/adding-a-provider.md")).toContain(`\`${name}\``);
+  });
+
+  test("providers by lines of the file that is named last, kappa's being what new:provider writes", () => {
     const written = textOf("tools/new-provider/provider.txt").replaceAll("__PREFIX__", "KA");
-    expect(blocks("docs/adding-a-provider.md", "ts")).toHaveLength(4);
-    for (const excerpt of blocks("docs/adding-a-provider.md", "ts")) expect(written).toContain(excerpt);
+    const excerpts = [...textOf("docs/adding-a-provider.md").matchAll(/^```ts\n(.*?)^```$/gms)];
+    expect(excerpts).toHaveLength(blocks("docs/adding-a-provider.md", "ts").length);
+    for (const { 1: excerpt = "", input, index } of excerpts) {
+      const file = [...input.slice(0, index).matchAll(/`(src\/providers\/[a-z]+\.ts)`/g)].at(-1)?.[1] ?? "";
+      expect(file.endsWith("/kappa.ts") ? written : textOf(file), file).toContain(excerpt);
+    }
   });
 });
 
