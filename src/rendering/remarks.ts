@@ -54,7 +54,8 @@ const hiddenMax = 10;
 
 /** References that were not looked up, for the reason that was sent just before. */
 export const renderNotChecked = (references: readonly string[], language: Language): RichText =>
-  lines(
-    `🚫 ${catalogues[language].failed.alsoNotChecked}`,
-    ...references.map((reference) => code(foreign(reference))),
-  );
+  withReferences(`🚫 ${catalogues[language].failed.alsoNotChecked}`, references);
+
+/** What is said about some references, and a line for each. */
+export const withReferences = (said: RichText | string, references: readonly string[]): RichText =>
+  lines(said, ...references.map((reference) => code(foreign(reference))));

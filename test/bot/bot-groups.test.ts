@@ -509,6 +509,75 @@ describe("what one person writes leaves the others of a group their answers", ()
     expect(said.findIndex((text) => text.includes("1,250.00 ETB"))).toBe(6);
   });
 
+  const unclear = (from: number, count: number): string =>
+    Array.from({ length: count }, (_, n) => `FT26319K4Q${from + n}`).join("\n");
+
+  test("three receipts of a message have an answer each, and of ten as many as are left of the six, with a list of the others", async () => {
+    const world = await openBotWorld();
+    const hana = chatOf(world, "hana", "group");
+    const saidAfter = async (count: number) => {
+      await workedOff(world, count);
+      return (await hana.state()).map(({ text }) => text);
+    };
+    const questions = Array(3).fill(expect.stringContaining("Which bank"));
+    await hana.say(`@deresegn_bot ${unclear(10, 3)}`);
+    expect(await saidAfter(1)).toEqual(questions);
+    await hana.say(`@deresegn_bot ${unclear(20, 10)}`);
+    const said = await saidAfter(2);
+    const list = expect.stringMatching(
+      /^🚫 This payment was not checked\.\nToo many requests came at once\./,
+    );
+    expect(said).toEqual([...questions, ...questions, list]);
+    expect(said[6]?.match(/FT\w+/g)).toEqual(unclear(23, 7).split("\n"));
+    await hana.say(`@deresegn_bot ${unclear(40, 10)}`);
+    expect(await saidAfter(3)).toHaveLength(7);
+  });
+
+  test("a receipt that is looked up has an answer beside nine questions too many", async () => {
+    const world = await openBotWorld();
+    const hana = chatOf(world, "hana", "group");
+    await hana.say(`@deresegn_bot ${unclear(10, 6)}`);
+    await hana.say(`@deresegn_bot DKF1AB2CD3\n${unclear(20, 9)}`);
+    await workedOff(world, 2);
+    const [answer, others, ...more] = (await hana.state()).slice(6).map(({ text }) => text);
+    expect(answer).toContain("1,250.00 ETB");
+    expect(others?.match(/FT\w+/g)).toEqual(unclear(20, 9).split("\n"));
+    expect(more).toEqual([]);
+  });
+
+  test("a message that is changed to ask ten questions has as many as are left, and keeps no former answer", async () => {
+    const world = await openBotWorld();
+    const hana = chatOf(world, "hana", "group");
+    await hana.say(`@deresegn_bot ${unclear(10, 4)}`);
+    const id = await hana.say("@deresegn_bot DKF1AB2CD3\nDKF1AB2CD4\nDKF1AB2CD5");
+    await expect.poll(async () => (await hana.state()).length).toBe(7);
+    await hana.edit(id, `@deresegn_bot ${unclear(20, 10)}`);
+    await workedOff(world, 3);
+    const said = (await hana.state()).map(({ text }) => text);
+    expect(said.filter((text) => text.includes("Which bank"))).toHaveLength(6);
+    expect(said.filter((text) => text.includes("1,250.00 ETB"))).toEqual([]);
+  });
+
+  test.each([
+    ["an answered receipt", false],
+    ["what a person should look at first", true],
+  ])(
+    "six a minute of pictures of %s have an answer, and a receipt after them",
+    async (_, needsConfirmation) => {
+      const world = await openBotWorld({}, async () => {
+        const detection = detect("DKF1AB2CD3", providers, morning);
+        return ok({ kind: "code", detection, link: null, needsConfirmation });
+      });
+      const [hana, group] = [createPlayer(world.url, "hana", "group"), chatOf(world, "hana", "group")];
+      const picture = await codePicture("x").png().toBuffer();
+      for (let n = 0; n < 10; n += 1) await hana.show(picture, { caption: "@deresegn_bot" });
+      await workedOff(world, 10);
+      // The first picture of the receipt costs a check.
+      expect(await group.state()).toHaveLength(needsConfirmation ? 6 : 7);
+      await group.asks("@deresegn_bot DKF1AB2CD4");
+    },
+  );
+
   test("six a minute of other writings of an answered receipt have an answer", async () => {
     const world = await openBotWorld();
     const [hana, selam] = [chatOf(world, "hana", "group"), chatOf(world, "selam", "group")];

@@ -1,9 +1,10 @@
 import type { Message } from "grammy/types";
-import { fail } from "../../core/failure.ts";
+import type { Failure } from "../../core/failure.ts";
 import { minuteMs } from "../../core/time.ts";
 import { failureSentence, type Language } from "../../texts/texts.ts";
 import { callerIn, countedAs } from "../telegram/arrival.ts";
-import type { Chat } from "../telegram/chat.ts";
+import { type Chat, isGroup } from "../telegram/chat.ts";
+import type { ChatCaller } from "./caller.ts";
 import { createRecentBudget } from "./recent-budget.ts";
 import type { TalkContext } from "./sending.ts";
 
@@ -15,30 +16,48 @@ type Asked = {
   readonly chatId: number;
   readonly person: number | "admin" | undefined;
   readonly updateId: number;
+  /** Which of the answers to the update: each is counted. Unset: the first. */
+  readonly answer?: number;
 };
 
 /**
- * Whether what a person asks for is done: in a group six within a minute, counted in the memory of this process. A second
- * attempt at one update is the same.
+ * Whether what a person asks for is done: in a group six answers within a minute, counted in the memory of this process. A
+ * second attempt at one update is the same.
  */
 export type GroupBudget = (asked: Asked | null) => boolean;
 
 export const createGroupBudget = (now: () => Date): GroupBudget => {
   const isAdmitted = createRecentBudget<string>(limits, now);
-  return (asked) => asked === null || isAdmitted(`${asked.chatId} ${asked.person}`, asked.updateId);
+  return (asked) => {
+    if (asked === null) return true;
+    const { chatId, person, updateId, answer = 0 } = asked;
+    return isAdmitted(`${chatId} ${person}`, `${updateId} ${answer}`);
+  };
 };
 
+/** Why what goes beyond it is not done. */
+export const tooManyAtOnce: Failure = { code: "rate_limited", retryAfterSeconds: minuteMs / 1_000 };
+
 /** All channels together are one, since a person can have any number of them, and so are the group's hidden admins. */
+export const askedBy = (
+  { place: { chatId }, userId }: Asker,
+  { updateId, answer = 0 }: Pick<Asked, "updateId" | "answer">,
+): Asked | null => {
+  if (!isGroup({ chatId })) return null;
+  if (userId === undefined) return { chatId, person: undefined, updateId, answer };
+  const person = userId === chatId ? "admin" : countedAs(userId, chatId);
+  return { chatId, person, updateId, answer };
+};
+
+type Asker = {
+  readonly place: Pick<ChatCaller["place"], "chatId">;
+  readonly userId: ChatCaller["userId"] | undefined;
+};
+
 export const askedInGroup = (
   message: Pick<Message, "chat" | "from" | "sender_chat">,
   updateId: number,
-): Asked | null => {
-  const { type, id: chatId } = message.chat;
-  if (type === "private") return null;
-  if (message.sender_chat?.id === chatId) return { chatId, person: "admin", updateId };
-  const userId = callerIn(message);
-  return { chatId, person: userId === undefined ? undefined : countedAs(userId, chatId), updateId };
-};
+): Asked | null => askedBy({ place: { chatId: message.chat.id }, userId: callerIn(message) }, { updateId });
 
 /** Whether a command is answered. What is written to another bot is none. */
 export const isCommandWithin = (budget: GroupBudget, { message, update, me }: TalkContext): boolean => {
@@ -72,7 +91,6 @@ export const createPressLimit =
     if (query?.message === undefined || !repeatable.test(query.data ?? "")) return next();
     const { from, message } = query;
     if (budget(askedInGroup({ chat: message.chat, from }, update.update_id))) return next();
-    const tooMany = fail("rate_limited", { retryAfterSeconds: minuteMs / 1_000 }).error;
-    const { message: why, hint } = failureSentence(tooMany, await languageOf(ctx));
+    const { message: why, hint } = failureSentence(tooManyAtOnce, await languageOf(ctx));
     await chat.notify(query.id, [why, hint].join(" "));
   };

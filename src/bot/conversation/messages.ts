@@ -1,26 +1,20 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import { digestOf } from "../../core/crypto.ts";
-import type { Failure } from "../../core/failure.ts";
-import { createLruCache } from "../../core/lru-cache.ts";
-import { minuteMs } from "../../core/time.ts";
-import type { Provider } from "../../providers/provider.ts";
 import { renderHidden, renderUnlookable } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
-import type { Candidate } from "../../verify/candidates.ts";
 import { type Claims, noClaims } from "../../verify/claims.ts";
 import { claimedBeside, claimsBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
 import type { ShownPictures } from "../data/shown-pictures.ts";
-import { callerIn, countedAs } from "../telegram/arrival.ts";
+import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, placeOf, plain, type Reply } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { AlbumSummaries } from "./albums.ts";
-import { createAnsweredBefore } from "./answered-before.ts";
 import type { Answers, Sender } from "./answers.ts";
 import { quoting } from "./caller.ts";
-import { askedInGroup, type GroupBudget } from "./group-budget.ts";
+import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
 import { createReadMessage } from "./hidden-receipts.ts";
 import { fileWords, isAddressed, isPassedOn, linksOf } from "./message-text.ts";
 import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
@@ -29,7 +23,6 @@ import type { ChatRequest, Sending } from "./sending.ts";
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
-  readonly providers: readonly Pick<Provider, "label" | "open">[];
   readonly retries: Pick<Retries, "forgetBefore">;
   readonly receipts: Receipts;
   /** A bank's name by its label. */
@@ -49,22 +42,6 @@ export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
   const { albums, shownPictures, answerInAlbum, budget } = deps;
   const read = createReadMessage(detect);
-  const answeredBefore = createAnsweredBefore(deps.providers, now);
-  const deniedLately = createDeniedLately(now);
-
-  /** Whether a message of a group is answered without a check that counts on its writer. */
-  const isForNothing = async (
-    caller: ChatRequest["caller"],
-    detection: Detection,
-    picture: SentPicture | null,
-  ): Promise<boolean> => {
-    const { chatId } = caller.place;
-    if (isEmpty(detection)) return picture === null;
-    const person = countedAs(caller.userId, chatId);
-    const isKnown = (alternatives: readonly Candidate[]): boolean =>
-      deniedLately.has(person, alternatives) || answeredBefore.has(chatId, alternatives);
-    return !(await receipts.namesNew(caller, detection, isKnown));
-  };
 
   const forgetBefore = async (updateId: number, place: Place): Promise<boolean> => {
     const forgotten = await retries.forgetBefore(updateId, place);
@@ -190,11 +167,10 @@ export const createMessages = (deps: Dependencies) => {
     const caller = { place, userId, language, source };
     const request = { caller, askedAt: now(), sending };
     const isHiding = hidden.length > 0;
-    const isSpoken = !isEmpty(detection) || !isEmpty(named) || isHiding || detection.unlookable !== null;
     // An answer that stands under a changed message must not stay there for its former text.
-    if (!isEdited && isSpoken && message.chat.type !== "private") {
-      const isFree = await isForNothing(caller, detection, heard.picture);
-      if (isFree && !budget(askedInGroup(message, sending.updateId))) return;
+    if (!isEdited && isEmpty(detection) && heard.picture === null) {
+      const isSpoken = isHiding || detection.unlookable !== null;
+      if (isSpoken && !budget(askedInGroup(message, sending.updateId))) return;
     }
     // A changed caption that claims nothing else does not change the answer to its picture.
     const part = isEmpty(detection) ? { claimed: claimsBeside(heard.beside) } : "words";
@@ -224,7 +200,7 @@ export const createMessages = (deps: Dependencies) => {
         : picture !== null || !isEmpty(named);
       if ((isAnew || isHiding) && !budget(askedInGroup(message, sending.updateId))) {
         await isAnsweredBy("nothing", message, sending.updateId);
-        const why = renderRefusal(tooManyChanges, null, language);
+        const why = renderRefusal(tooManyAtOnce, null, language);
         return answerInAlbum(of, sending, (said) =>
           receipts.refuseChange({ ...request, sending: said }, detection, why),
         );
@@ -239,12 +215,9 @@ export const createMessages = (deps: Dependencies) => {
       const answer = async (said: Sending): Promise<void> => {
         const asked = { ...request, sending: said };
         if (isEmpty(detection) && picture !== null) return answerPicture(asked, picture, words);
-        const { isDenied } = await receipts.answerAll(asked, detection);
-        if (isDenied) deniedLately.note(countedAs(userId, place.chatId), detection.candidates);
+        await receipts.answerAll(asked, detection);
       };
-      await chat.whileTyping(place, () => answerInAlbum(of, sending, answer));
-      if (message.chat.type !== "private") answeredBefore.note(place.chatId, detection.candidates);
-      return;
+      return chat.whileTyping(place, () => answerInAlbum(of, sending, answer));
     }
     if (!isEmpty(named)) {
       // People seldom read a file's name, so they confirm what it holds.
@@ -262,25 +235,6 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   return { mark, notice, handle };
-};
-
-const tooManyChanges: Failure = { code: "rate_limited", retryAfterSeconds: minuteMs / 1_000 };
-
-/** At which banks people were told that they get no answers, as far as that is remembered. */
-const deniedMax = 5_000;
-
-/** People who were told why they get no answers, for a minute: at each bank by itself, since some limits are a bank's. */
-const createDeniedLately = (now: () => Date) => {
-  const deniedAt = createLruCache<string, number>(deniedMax);
-  return {
-    has: (person: number, named: readonly Pick<Candidate, "provider">[]): boolean => {
-      const earliest = now().getTime() - minuteMs;
-      return named.every(({ provider }) => (deniedAt.get(`${person} ${provider}`) ?? 0) > earliest);
-    },
-    note: (person: number, named: readonly Pick<Candidate, "provider">[]): void => {
-      for (const { provider } of named) deniedAt.set(`${person} ${provider}`, now().getTime());
-    },
-  };
 };
 
 /** Albums that are remembered, at most. */

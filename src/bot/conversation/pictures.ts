@@ -19,7 +19,7 @@ import { isGroup, placeSchema, type Reply } from "../telegram/chat.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, MerchantOf } from "./caller.ts";
-import type { GroupBudget } from "./group-budget.ts";
+import { askedBy, type GroupBudget } from "./group-budget.ts";
 import { isPictureFile } from "./message-text.ts";
 import { shownInSchema } from "./outcome.ts";
 import { type Receipts, withdraw } from "./receipts.ts";
@@ -112,10 +112,8 @@ export const createPictures = (deps: Dependencies) => {
 
   /** Says what came of a picture that led to no check: in a group as often as all that costs nothing. */
   const tell = async ({ caller, sending }: ChatRequest, why: Reply): Promise<void> => {
-    const { place, userId } = caller;
-    const person = countedAs(userId, place.chatId);
-    const asked = isGroup(place) ? { chatId: place.chatId, person, updateId: sending.updateId } : null;
-    if (deps.budget(asked)) await sending.send(place, slot, why);
+    const { updateId } = sending;
+    if (deps.budget(askedBy(caller, { updateId }))) await sending.send(caller.place, slot, why);
   };
 
   /** Plans the next attempt once, however often the update is worked off. */

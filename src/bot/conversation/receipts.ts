@@ -1,5 +1,7 @@
 import type { FailureCode } from "../../core/failure.ts";
-import { renderNotChecked } from "../../rendering/remarks.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { renderNotChecked, withReferences } from "../../rendering/remarks.ts";
+import { renderRefusal } from "../../rendering/render-failure.ts";
 import { renderRefused } from "../../rendering/render-refused.ts";
 import { lines, type RichText } from "../../rendering/rich-text.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
@@ -7,9 +9,13 @@ import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidat
 import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { ConfirmedReceipt, SameReceipt } from "../../verify/same-receipt.ts";
-import { type Place, plain, type Reply } from "../telegram/chat.ts";
+import { countedAs } from "../telegram/arrival.ts";
+import { isGroup, type Place, plain, type Reply } from "../telegram/chat.ts";
+import { createAnsweredBefore } from "./answered-before.ts";
 import type { ChatCaller } from "./caller.ts";
 import { type Choosing, withLine } from "./choosing.ts";
+import { createDeniedLately } from "./denied-lately.ts";
+import { askedBy, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
 import { readOutcome } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer, ChatRequest } from "./sending.ts";
@@ -22,10 +28,45 @@ type Dependencies = {
   readonly choosing: Choosing;
   readonly questions: Pick<Questions, "bankOf" | "nameOf">;
   readonly sameReceipt: SameReceipt;
+  readonly providers: readonly Pick<Provider, "label" | "open">[];
+  readonly budget: GroupBudget;
+  readonly now: () => Date;
 };
 
-/** Answers each receipt that a message names, or asks back. `isDenied`: the caller was told why they get no answers. */
-export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencies) => {
+/** Answers each receipt that a message names, or asks back. */
+export const createReceipts = (deps: Dependencies) => {
+  const { choosing, questions, sameReceipt, budget } = deps;
+  const answeredBefore = createAnsweredBefore(deps.providers, deps.now);
+  const deniedLately = createDeniedLately(deps.now);
+
+  /** Whether a receipt is answered without a check that counts on whoever asks. */
+  const isForNothing = async (
+    caller: ChatCaller,
+    alternatives: readonly [Candidate, ...Candidate[]],
+    { needsConfirmation }: Origin,
+  ): Promise<boolean> => {
+    const { chatId } = caller.place;
+    if (needsConfirmation || answeredBefore.has(chatId, alternatives)) return true;
+    if (deniedLately.has(countedAs(caller.userId, chatId), alternatives)) return true;
+    return !(await choosing.isClear(caller, alternatives));
+  };
+
+  /** Of these receipts those that are answered: in a group not all of those that cost no check. The others are noted. */
+  const admitted = async (
+    { request, found, origin, isAllowed, withheld }: ReceiptsMessage,
+    indexes: readonly number[],
+  ): Promise<readonly number[]> => {
+    if (!isGroup(request.caller.place)) return indexes;
+    const answered: number[] = [];
+    for (const index of indexes) {
+      const [best, ...others] = found[index] ?? [];
+      if (best === undefined) continue;
+      const isFree = await isForNothing(request.caller, [best, ...others], origin);
+      (isFree && !isAllowed() ? withheld : answered).push(index);
+    }
+    return answered;
+  };
+
   const send = (
     { caller, askedAt, sending }: ChatRequest,
     answerSlot: AnswerSlot,
@@ -100,7 +141,7 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
     indexes: readonly number[],
   ): Promise<readonly Answer[]> => {
     let last: Promise<unknown> = Promise.resolve();
-    const beginning = indexes.map((index) => {
+    const beginning = (await admitted(message, indexes)).map((index) => {
       const answering = begin(message, index, last);
       last = answering.then((one) => one?.work).catch(() => undefined);
       return answering;
@@ -124,7 +165,7 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
     request: ChatRequest,
     detection: Detection,
     origin: Origin = asTyped,
-  ): Promise<{ readonly isDenied: boolean; readonly isExcused: boolean }> => {
+  ): Promise<{ readonly isExcused: boolean }> => {
     const { caller, sending } = request;
     const { place, language } = caller;
     const found = candidatesOf(detection);
@@ -134,7 +175,9 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
       nameOf: questions.nameOf,
     });
     const denials: Denials = { told: new Set(), unchecked: [] };
-    const message = { request, found, origin, note, denials };
+    const isAllowed = createAllowance(budget, request);
+    const withheld: number[] = [];
+    const message = { request, found, origin, note, denials, isAllowed, withheld };
 
     const standing = await standingIn(request, named.length);
     const isUnanswered = (index: number): boolean => !standing.has(index);
@@ -155,13 +198,23 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
 
     if (denials.unchecked.length > 0)
       await sending.send(place, "not checked", renderNotChecked(denials.unchecked, language));
-    for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), place).entries())
-      await sending.send(place, `refused:${index}`, reply);
-    if (found.length > receiptsMax)
+    if (refusals.length > 0 && (!isGroup(place) || isAllowed()))
+      for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), place).entries())
+        await sending.send(place, `refused:${index}`, reply);
+    const tooMany = renderRefusal(tooManyAtOnce, null, language);
+    const references = withheld.flatMap((index) => (named[index] ?? []).slice(0, 1)).map(referenceOf);
+    // Whoever has had their answers of this minute is told nothing, not even this.
+    const isSilent = withheld.length > 0 && withheld.length === named.length - standing.size - again.length;
+    if (withheld.length > 0 && !isSilent)
+      await sending.send(place, "withheld", withReferences(tooMany, references));
+    if (found.length > receiptsMax && !isSilent)
       await sending.send(place, "too many", plain(catalogues[language].tooMany(receiptsMax)));
     await withdraw(request, found.length, again);
-    const isExcused = [...answered, ...answeredLater].some((answer) => answer.isExcused);
-    return { isDenied: denials.told.size > 0, isExcused };
+    if (withheld.length > 0) await withdraw(request, Number.POSITIVE_INFINITY, withheld, tooMany);
+    if (denials.told.size > 0) deniedLately.note(countedAs(caller.userId, place.chatId), named.flat());
+    const known = named.filter((_, index) => !withheld.includes(index));
+    if (isGroup(place)) answeredBefore.note(place.chatId, known.flat());
+    return { isExcused: [...answered, ...answeredLater].some((answer) => answer.isExcused) };
   };
 
   /** Whether a changed message names what it named before, so that all its answers stay. */
@@ -181,20 +234,7 @@ export const createReceipts = ({ choosing, questions, sameReceipt }: Dependencie
     await withdraw(request, count, changed, why);
   };
 
-  /** Whether a message names a receipt that is looked up as it stands, and was not answered before. */
-  const namesNew = async (
-    caller: ChatCaller,
-    detection: Detection,
-    isAnswered: (alternatives: readonly Candidate[]) => boolean,
-  ): Promise<boolean> => {
-    for (const [best, ...others] of candidatesOf(detection).slice(0, receiptsMax)) {
-      if (best === undefined || isAnswered([best, ...others])) continue;
-      if (await choosing.isClear(caller, [best, ...others])) return true;
-    }
-    return false;
-  };
-
-  return { answerOne, answerAll, namesNew, isStanding, refuseChange };
+  return { answerOne, answerAll, isStanding, refuseChange };
 };
 
 export type Receipts = ReturnType<typeof createReceipts>;
@@ -214,6 +254,20 @@ type ReceiptsMessage = {
   readonly origin: Origin;
   readonly note: string | null;
   readonly denials: Denials;
+  /** Whether one more answer that costs no check is given. */
+  readonly isAllowed: () => boolean;
+  /** The receipts that are not answered because too many came at once. */
+  readonly withheld: number[];
+};
+
+/** Counts the answers to one update that cost no check. Where none is left of this minute, the next is not given. */
+const createAllowance = (budget: GroupBudget, { caller, sending }: ChatRequest): (() => boolean) => {
+  let answer = 0;
+  return () => {
+    const isAllowed = budget(askedBy(caller, { updateId: sending.updateId, answer }));
+    if (isAllowed) answer += 1;
+    return isAllowed;
+  };
 };
 
 /** Which of the first receipts of a changed message were verified and are named as before. Their answers stay. */

@@ -10,16 +10,16 @@ type Limits = {
 };
 
 /** Whether an event of somebody or of a chat is admitted. The same event within the window is no second one. */
-export type RecentBudget<Key> = (key: Key, eventId: number) => boolean;
+export type RecentBudget<Key> = (key: Key, eventId: number | string) => boolean;
 
 /** Counts in the memory of this process. */
 export const createRecentBudget = <Key extends string | number>(
   { max, windowMs, keysMax }: Limits,
   now: () => Date,
 ): RecentBudget<Key> => {
-  const windows = createLruCache<Key, SlidingWindow<number>>(keysMax);
+  const windows = createLruCache<Key, SlidingWindow<number | string>>(keysMax);
   return (key, eventId) => {
-    const recent = windows.get(key) ?? createSlidingWindow<number>(windowMs, () => now().getTime());
+    const recent = windows.get(key) ?? createSlidingWindow<number | string>(windowMs, () => now().getTime());
     windows.set(key, recent);
     const admitted = recent.events();
     if (admitted.includes(eventId)) return true;
