@@ -578,6 +578,24 @@ describe("what one person writes leaves the others of a group their answers", ()
     },
   );
 
+  test("six a minute of pictures whose words hide links are told of those", async () => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    const caption_entities = [0, 1].map((n) => ({
+      type: "text_link",
+      offset: n * 4,
+      length: 3,
+      url: `https://beta.example/receipt/DKF1AB2CD${n}`,
+    }));
+    for (let n = 0; n < 10; n += 1) {
+      const size = { file_id: `p${n}`, file_unique_id: `p${n}`, width: 90, height: 90 };
+      const caption = "I have paid @deresegn_bot";
+      group.write("hana", "", { text: undefined, photo: [size], caption, caption_entities });
+    }
+    const said = await group.heardAfter(10);
+    expect(said.filter((text) => text.includes("hide links"))).toHaveLength(6);
+  });
+
   test("six a minute of other writings of an answered receipt have an answer", async () => {
     const world = await openBotWorld();
     const [hana, selam] = [chatOf(world, "hana", "group"), chatOf(world, "selam", "group")];

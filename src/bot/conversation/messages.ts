@@ -206,7 +206,7 @@ export const createMessages = (deps: Dependencies) => {
         );
       }
     }
-    if (isHiding) {
+    if (isHiding && budget(askedInGroup(message, sending.updateId))) {
       const told = { ...renderHidden(hidden, language), ...quoting(caller) };
       await sending.send(place, "hidden links", told);
     }
