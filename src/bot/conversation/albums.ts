@@ -62,7 +62,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const album = message.media_group_id ?? ofMessage;
     const isTold = known !== null && (known.isTold || readSaid(known.said).some((one) => one.isTold));
     if (album === undefined) return work(sending);
-    const replies: Reply[] = [];
+    const replies: Collected[] = [];
     await work(listening(sending, replies));
     const of = { chatId: place.chatId, album, messageId: place.messageId, isMeant };
     const { chatId, topic } = place;
@@ -71,11 +71,12 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
       replies.length === 0
         ? null
         : JSON.stringify(
-            replies.map((reply) => ({
+            replies.map(({ reply, isWithheld }) => ({
               ...shorten(reply),
               claimedSantim,
               ...(besideSantim.length > 0 && { besideSantim }),
               ...(isTold && { isTold }),
+              ...(isWithheld && { isWithheld }),
             })),
           );
     const noted = await albums.note(of, said, summariesDue({ place, userId }, about, sending.receivedAt));
@@ -122,6 +123,8 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const wasTold = pictures.flat().some(({ isTold }) => isTold);
     const isEnough = parts.length > 1 || wasTold || unmetClaimOf(pictures, isOfMessage(album)) !== null;
     if (first === undefined || !isEnough || parts.every(({ isTold }) => isTold)) return;
+    // Whoever has had their answers of this minute is told nothing, not even this.
+    if (pictures.every((said) => said.length > 0 && said.every(({ isWithheld }) => isWithheld))) return;
     const place = { chatId, topic, messageId: first.messageId };
     const render = isOfMessage(album) ? renderShared : renderAlbum;
     const work = Promise.resolve(render(pictures, language));
@@ -158,17 +161,21 @@ type Heard = {
   readonly besideSantim: readonly number[];
 };
 
+/** What is said of a picture in the summary. `isWithheld`: it was not sent, being one answer too many in a group. */
+type Collected = { readonly reply: Reply; readonly isWithheld: boolean };
+
 /** Sends the same, and collects the replies. */
-const listening = (sending: Sending, replies: Reply[]): Sending => ({
+const listening = (sending: Sending, replies: Collected[]): Sending => ({
   ...sending,
   send: async (place, slot, reply) => {
     const messageId = await sending.send(place, slot, reply);
-    replies.push(reply);
+    replies.push({ reply, isWithheld: false });
     return messageId;
   },
+  withhold: (reply) => void replies.push({ reply, isWithheld: true }),
   answer: async (answering) => {
     await sending.answer(answering);
-    replies.push(await answering.work);
+    replies.push({ reply: await answering.work, isWithheld: false });
   },
 });
 
@@ -192,6 +199,8 @@ const saidSchema = z.array(
     besideSantim: z.array(z.int()).default([]),
     /** Whether the answer to the former text of the message was summed up. */
     isTold: z.boolean().default(false),
+    /** Whether it was not sent, being one answer too many in a group. */
+    isWithheld: z.boolean().default(false),
   }),
 );
 
@@ -201,7 +210,7 @@ export type Said = z.infer<typeof saidSchema>;
 export const shorten = ({
   text,
   paid,
-}: Reply): Omit<Said[number], "claimedSantim" | "besideSantim" | "isTold"> => ({
+}: Reply): Omit<Said[number], "claimedSantim" | "besideSantim" | "isTold" | "isWithheld"> => ({
   line: text.split("\n", 1)[0]?.slice(0, 200) ?? "",
   paid: paid === undefined ? null : { ...paid, totalSantim: paid.totalSantim ?? null },
 });

@@ -114,6 +114,7 @@ export const createPictures = (deps: Dependencies) => {
   const tell = async ({ caller, sending }: ChatRequest, why: Reply): Promise<void> => {
     const { updateId } = sending;
     if (deps.budget(askedBy(caller, { updateId }))) await sending.send(caller.place, slot, why);
+    else sending.withhold(why);
   };
 
   /** Plans the next attempt once, however often the update is worked off. */

@@ -205,8 +205,8 @@ export const createReceipts = (deps: Dependencies) => {
     const references = withheld.flatMap((index) => (named[index] ?? []).slice(0, 1)).map(referenceOf);
     // Whoever has had their answers of this minute is told nothing, not even this.
     const isSilent = withheld.length > 0 && withheld.length === named.length - standing.size - again.length;
-    if (withheld.length > 0 && !isSilent)
-      await sending.send(place, "withheld", withReferences(tooMany, references));
+    if (isSilent) sending.withhold(tooMany);
+    else if (withheld.length > 0) await sending.send(place, "withheld", withReferences(tooMany, references));
     if (found.length > receiptsMax && !isSilent)
       await sending.send(place, "too many", plain(catalogues[language].tooMany(receiptsMax)));
     await withdraw(request, found.length, again);

@@ -69,6 +69,8 @@ export type Sending = {
   readonly keep: (place: Place, slot: string) => KeepSecret;
   /** Sends a quoted reply; resolves with its message id. */
   readonly send: (place: Place, slot: string, reply: Reply) => Promise<number>;
+  /** Keeps a reply to itself that would be one too many in a group. The summary of an album tells of it. */
+  readonly withhold: (reply: Reply) => void;
   /**
    * Sends an answer. A quick one is a quoted reply. A slower one replaces a progress message by an edit.
    * A late one is a new reply, because an edit makes no sound.
@@ -206,6 +208,7 @@ export const createSending = (deps: Dependencies) => {
         await outbox.keep(work, { ...place, slot }, { updateId, outcome: secret });
       },
       send,
+      withhold: () => undefined,
       answer,
     };
   };
