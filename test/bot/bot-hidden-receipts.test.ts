@@ -119,6 +119,40 @@ describe("links behind the words of a message", () => {
   });
 });
 
+describe("an album that is passed on", () => {
+  const picture = (references: readonly string[]) => ({
+    ...forwarded,
+    text: undefined,
+    caption: references.join("\n"),
+    media_group_id: "77",
+    photo: [{ file_id: "f", file_unique_id: "f", width: 90, height: 90 }],
+  });
+
+  test("has ten receipts looked up, and the others listed, so that the person sends them", async () => {
+    const { world, send, balance } = await openShop();
+    send("", [], picture(ten("B").slice(0, 8)));
+    send("", [], picture(ten("C")));
+    send("", [], picture(ten("D")));
+    const lookedUp = [...ten("B").slice(0, 8), ...ten("C").slice(0, 2)];
+    expect((await settled(world, send)).toSorted()).toEqual(lookedUp);
+    expect(await balance()).toBe(100_000 - 10 * 500);
+    const lists = fromBot((await world.selam.state()).messages)
+      .filter(({ text }) => text.startsWith(catalogues.en.tooMany(10)))
+      .map(({ text }) => text.match(/DKF\w+/g));
+    expect(lists).toEqual([ten("C").slice(2), ten("D")]);
+    // One that is sent by itself is looked up.
+    send(referenceOf(9, "D"), [], forwarded);
+    expect(await settled(world, send)).toContain(referenceOf(9, "D"));
+  });
+
+  test("has each of its ten pictures looked up, and so has the next album", async () => {
+    const { world, send } = await openShop();
+    for (const reference of ten("B")) send("", [], picture([reference]));
+    send("", [], { ...picture([referenceOf(1, "C")]), media_group_id: "78" });
+    expect((await settled(world, send)).toSorted()).toEqual([...ten("B"), referenceOf(1, "C")]);
+  });
+});
+
 describe("receipts that do not exist", () => {
   const listed = (letter: string): string => ten(letter).join("\n");
   const answered = async (world: BotWorld): Promise<number> =>

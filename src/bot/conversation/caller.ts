@@ -27,6 +27,8 @@ type ShownIn = {
   readonly names?: string | undefined;
   /** Whether somebody else wrote the message, and the person passed it on. */
   readonly isPassedOn?: boolean | undefined;
+  /** The album that was passed on with it; unset: none. */
+  readonly album?: string | undefined;
 };
 
 /** The message that shows the receipt. */

@@ -163,7 +163,8 @@ export const createMessages = (deps: Dependencies) => {
     const { text, hidden, detection, named, pointsTo, isPassedOn } = heard;
     const sender = { place, userId, language, sending };
     const names = isEmpty(detection) ? undefined : namesOf(detection);
-    const source = { messageId: place.messageId, part: "", pointsTo, names, isPassedOn };
+    const album = isPassedOn && pointsTo === undefined ? message.media_group_id : undefined;
+    const source = { messageId: place.messageId, part: "", pointsTo, names, isPassedOn, album };
     const caller = { place, userId, language, source };
     const request = { caller, askedAt: now(), sending };
     const isHiding = hidden.length > 0;

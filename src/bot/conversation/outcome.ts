@@ -17,6 +17,7 @@ export const shownInSchema = z.object({
   pointsTo: z.int().optional(),
   names: z.string().optional(),
   isPassedOn: z.boolean().optional(),
+  album: z.string().optional(),
 });
 
 /** What a verification found and cost, as it is kept until the answer is sent. */

@@ -1,4 +1,5 @@
 import type { FailureCode } from "../../core/failure.ts";
+import { hourMs } from "../../core/time.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderNotChecked, withReferences } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
@@ -18,11 +19,14 @@ import { createDeniedLately } from "./denied-lately.ts";
 import { askedBy, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
 import { readOutcome } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
+import { createRecentBudget } from "./recent-budget.ts";
 import type { Answer, ChatRequest } from "./sending.ts";
 import type { AnswerSlot } from "./verifying.ts";
 
-/** Receipts that one message may ask for. */
+/** Receipts that one message may ask for, and one album that was passed on. */
 const receiptsMax = 10;
+/** For how long albums are remembered whose pictures come one by one, and how many. */
+const ofAlbum = { max: receiptsMax, windowMs: hourMs, keysMax: 5_000 };
 
 type Dependencies = {
   readonly choosing: Choosing;
@@ -38,6 +42,7 @@ export const createReceipts = (deps: Dependencies) => {
   const { choosing, questions, sameReceipt, budget } = deps;
   const answeredBefore = createAnsweredBefore(deps.providers, deps.now);
   const deniedLately = createDeniedLately(deps.now);
+  const isWithinAlbum = createRecentBudget<string>(ofAlbum, deps.now);
 
   /** Whether a receipt is answered without a check that counts on whoever asks. */
   const isForNothing = async (
@@ -51,19 +56,31 @@ export const createReceipts = (deps: Dependencies) => {
     return !(await choosing.isClear(caller, alternatives));
   };
 
-  /** Of these receipts those that are answered: in a group not all of those that cost no check. The others are noted. */
+  /**
+   * Of these receipts those that are answered: in a group not all of those that cost no check, and ten of an album that
+   * was passed on, since the person may not have seen what it names. The others are noted.
+   */
   const admitted = async (
-    { request, found, origin, isAllowed, withheld }: ReceiptsMessage,
+    { request: { caller }, found, origin, isAllowed, withheld, beyond }: ReceiptsMessage,
     indexes: readonly number[],
   ): Promise<readonly number[]> => {
-    if (!isGroup(request.caller.place)) return indexes;
-    const answered: number[] = [];
-    for (const index of indexes) {
+    const { place, source: { album } = {} } = caller;
+    const isAdmitted = async (index: number): Promise<boolean> => {
       const [best, ...others] = found[index] ?? [];
-      if (best === undefined) continue;
-      const isFree = await isForNothing(request.caller, [best, ...others], origin);
-      (isFree && !isAllowed() ? withheld : answered).push(index);
-    }
+      if (best === undefined) return false;
+      const isFree = isGroup(place) && (await isForNothing(caller, [best, ...others], origin));
+      const isWithin = !isFree || isAllowed();
+      if (!isWithin) withheld.push(index);
+      return isWithin;
+    };
+    const isLookedAt = (index: number): boolean => {
+      const part = `${place.messageId} ${index}`;
+      const isWithin = album === undefined || isWithinAlbum(`${place.chatId} ${album}`, part);
+      if (!isWithin) beyond.push(index);
+      return isWithin;
+    };
+    const answered: number[] = [];
+    for (const index of indexes) if (isLookedAt(index) && (await isAdmitted(index))) answered.push(index);
     return answered;
   };
 
@@ -177,23 +194,22 @@ export const createReceipts = (deps: Dependencies) => {
     const denials: Denials = { told: new Set(), unchecked: [] };
     const isAllowed = createAllowance(budget, request);
     const withheld: number[] = [];
-    const message = { request, found, origin, note, denials, isAllowed, withheld };
+    const beyond: number[] = [];
+    const message = { request, found, origin, note, denials, isAllowed, withheld, beyond };
 
     const standing = await standingIn(request, named.length);
-    const isUnanswered = (index: number): boolean => !standing.has(index);
+    const isOpen = (index: number): boolean => !standing.has(index);
     const [first, later] = sameReceipt.inRounds(named);
     const before =
       later.length === 0
         ? []
         : (await Promise.all(first.map((index) => shownBefore(request, index, standing)))).flat();
-    const answered = await answerRound(message, first.filter(isUnanswered));
+    const answered = await answerRound(message, first.filter(isOpen));
     const shown = [...before, ...answered.flatMap(({ paid }) => paid ?? [])];
-    const again = later.filter(
-      (index) => isUnanswered(index) && sameReceipt.isShown(named[index] ?? [], shown),
-    );
+    const again = later.filter((index) => isOpen(index) && sameReceipt.isShown(named[index] ?? [], shown));
     const answeredLater = await answerRound(
       message,
-      later.filter((index) => isUnanswered(index) && !again.includes(index)),
+      later.filter((index) => isOpen(index) && !again.includes(index)),
     );
 
     if (denials.unchecked.length > 0)
@@ -202,17 +218,23 @@ export const createReceipts = (deps: Dependencies) => {
       for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), place).entries())
         await sending.send(place, `refused:${index}`, reply);
     const tooMany = renderRefusal(tooManyAtOnce, null, language);
-    const references = withheld.flatMap((index) => (named[index] ?? []).slice(0, 1)).map(referenceOf);
+    const referencesOf = (indexes: readonly number[]): readonly string[] =>
+      indexes.flatMap((index) => (named[index] ?? []).slice(0, 1)).map(referenceOf);
+    const left = [...withheld, ...beyond];
+    const isUnanswered = left.length > 0 && left.length === named.length - standing.size - again.length;
     // Whoever has had their answers of this minute is told nothing, not even this.
-    const isSilent = withheld.length > 0 && withheld.length === named.length - standing.size - again.length;
+    const isSilent = isUnanswered && !isAllowed();
     if (isSilent) sending.withhold(tooMany);
-    else if (withheld.length > 0) await sending.send(place, "withheld", withReferences(tooMany, references));
-    if (found.length > receiptsMax && !isSilent)
-      await sending.send(place, "too many", plain(catalogues[language].tooMany(receiptsMax)));
+    else if (withheld.length > 0)
+      await sending.send(place, "withheld", withReferences(tooMany, referencesOf(withheld)));
+    if ((found.length > receiptsMax || beyond.length > 0) && !isSilent) {
+      const tooManyOfAll = catalogues[language].tooMany(receiptsMax);
+      await sending.send(place, "too many", withReferences(tooManyOfAll, referencesOf(beyond)));
+    }
     await withdraw(request, found.length, again);
     if (withheld.length > 0) await withdraw(request, Number.POSITIVE_INFINITY, withheld, tooMany);
     if (denials.told.size > 0) deniedLately.note(countedAs(caller.userId, place.chatId), named.flat());
-    const known = named.filter((_, index) => !withheld.includes(index));
+    const known = named.filter((_, index) => !left.includes(index));
     if (isGroup(place)) answeredBefore.note(place.chatId, known.flat());
     return { isExcused: [...answered, ...answeredLater].some((answer) => answer.isExcused) };
   };
@@ -258,6 +280,8 @@ type ReceiptsMessage = {
   readonly isAllowed: () => boolean;
   /** The receipts that are not answered because too many came at once. */
   readonly withheld: number[];
+  /** Those that are not answered because the album that was passed on with them names more than ten. */
+  readonly beyond: number[];
 };
 
 /** Counts the answers to one update that cost no check. Where none is left of this minute, the next is not given. */
