@@ -205,8 +205,8 @@ const noteErased = async (
 };
 
 /**
- * Erases what answers that were under way have written of people since they were erased, in accounts that go on. False: they
- * have written nothing that a chat was to be told.
+ * Erases what answers that were under way have written of people since they were erased, in accounts that go on. Questions
+ * and promises for what arrived later stay. False: they have written nothing that a chat was to be told.
  */
 export const eraseLateActs = async (work: Work, { seal, pseudonyms, now }: LateContext): Promise<boolean> => {
   const erased = await work
@@ -216,21 +216,17 @@ export const eraseLateActs = async (work: Work, { seal, pseudonyms, now }: LateC
     .limit(peopleMax)
     .execute();
   let isErased = false;
-  const back: string[] = [];
   for (const { pseudonym, number, erased_at } of erased) {
-    if (await hasAskedSince(work, pseudonyms.userOn(pseudonym, dayOf(now())), erased_at)) {
-      back.push(pseudonym);
-      continue;
-    }
+    if (!(await hasAskedSince(work, pseudonyms.userOn(pseudonym, dayOf(now())), erased_at)))
+      await eraseAskedBy(work, pseudonym);
     const userId = Number(seal.open(pseudonym, number));
-    await eraseAskedBy(work, pseudonym);
-    const question = await work.deleteFrom("open_question").where("user_id", "=", userId).executeTakeFirst();
-    const retry = await work.deleteFrom("retry").where("user_id", "=", userId).executeTakeFirst();
-    isErased ||= question.numDeletedRows + retry.numDeletedRows > 0n;
+    for (const table of ["open_question", "retry"] as const) {
+      const late = work.deleteFrom(table).where("user_id", "=", userId).where("begun_at", "<=", erased_at);
+      const { numDeletedRows } = await late.executeTakeFirst();
+      isErased ||= numDeletedRows > 0n;
+    }
   }
-  const over = erased.filter(
-    ({ pseudonym, erased_at }) => erased_at <= now().getTime() - underWayMs || back.includes(pseudonym),
-  );
+  const over = erased.filter(({ erased_at }) => erased_at <= now().getTime() - underWayMs);
   if (over.length > 0)
     await work
       .deleteFrom("erased_person")

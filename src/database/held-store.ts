@@ -2,8 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Work } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** Both reject when what is being worked off is not this process's any more. */
+/** `keep` and `look` reject when what is being worked off is not this process's any more. */
 export type Hold = {
+  /** When what is being worked off has arrived. */
+  readonly arrivedAt: Date;
   /** Inside a transaction, which ends so. What is worked off stays this process's as long as the transaction lasts. */
   readonly keep: (work: Work) => Promise<void>;
   /** Before what no transaction can undo, such as a message. */
@@ -20,6 +22,9 @@ export const withHold = <T>(hold: Hold, handle: () => Promise<T>): Promise<T> =>
  * nothing.
  */
 export const stillHeld = async (): Promise<void> => holds.getStore()?.look();
+
+/** When what the calling handler works off has arrived; outside of `withHold` this moment. */
+export const arrivedAt = (now: () => Date): Date => holds.getStore()?.arrivedAt ?? now();
 
 /**
  * The store for handlers of a person's message. Its transactions fail once another process has taken that message over.

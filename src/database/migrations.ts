@@ -386,6 +386,7 @@ const initial = [
     question_message_id bigint not null,
     kind text not null,
     payload text not null,
+    begun_at bigint not null,
     asked_at bigint not null,
     expires_at bigint not null,
     taken_by bigint
@@ -423,6 +424,7 @@ const initial = [
     payload text not null,
     attempts integer not null,
     is_refused integer not null,
+    begun_at bigint not null,
     asked_at bigint not null,
     due_at bigint not null,
     ends_at bigint not null,

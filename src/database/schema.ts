@@ -299,6 +299,8 @@ export type Tables = {
     question_message_id: number;
     kind: string;
     payload: string;
+    /** When the update that brought it up arrived. */
+    begun_at: number;
     asked_at: number;
     expires_at: number;
     /** The update that answered it. */
@@ -411,6 +413,8 @@ export type Tables = {
     attempts: number;
     /** 1: the asker's limit kept the last attempt from the provider. Nobody else waits for this one then. */
     is_refused: number;
+    /** When the update for which it was planned last arrived. */
+    begun_at: number;
     /** When this person first asked for it: of several in one chat the first is answered first. */
     asked_at: number;
     due_at: number;

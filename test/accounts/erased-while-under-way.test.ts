@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createInbox } from "../../src/bot/data/inbox.ts";
+import { createInbox, withHold } from "../../src/bot/data/inbox.ts";
+import { createBotMemory } from "../../src/bot/data/memory.ts";
 import { createRetries } from "../../src/bot/data/retries.ts";
 import { askFor, granted, openBooks, selam, verified } from "../support/books.ts";
 import { databaseKinds, testSecret } from "../support/temporary-store.ts";
@@ -33,22 +34,18 @@ const openStaff = async (kind: (typeof databaseKinds)[number]) => {
   });
   const inbox = createInbox({ store, secret: testSecret, leaseId: () => "one", now: books.now });
   const retries = createRetries({ store, secret: testSecret, inbox, leaseId: () => "one", now: books.now });
-  const planRetry = async () => {
+  const planRetry = async (receipt = "beta DK1") => {
     const due = books.now();
-    const unanswered = {
-      chatId: -5,
-      messageId: 7,
-      userId,
-      receipt: "beta DK1",
-      question: "beta DK1",
-      payload: "",
-    };
+    const unanswered = { chatId: -5, messageId: 7, userId, receipt, question: receipt, payload: "" };
     const alone = { isMine: async () => true, keep: async () => undefined };
     granted(
       await retries.plan(unanswered, { dueAt: due, endsAt: new Date(due.getTime() + 3_600_000) }, alone),
     );
   };
-  return { ...books, account, join, rows, planRetry };
+  const memory = createBotMemory({ store, secret: testSecret, now: books.now });
+  const ask = () => memory.ask({ chatId: -5, userId, kind: "bank", payload: "{}", ttlMs: 3_600_000 });
+  const questions = async () => (await memory.openQuestionsOf(-5, userId, null)).map(({ id }) => id);
+  return { ...books, account, join, rows, planRetry, ask, questions };
 };
 
 describe.each(databaseKinds)("an answer that was under way while its person was erased, on %s", (kind) => {
@@ -72,6 +69,26 @@ describe.each(databaseKinds)("an answer that was under way while its person was 
     pass(1_000);
     granted(await accounts.reserve(selam, askFor(3)));
     await planRetry();
+    granted(await accounts.applyRetention());
+    expect(await rows()).toMatchObject({ retries: [userId] });
+  });
+
+  test("goes with all that it asks and promises, and what the person has begun since stays", async () => {
+    const { accounts, rows, planRetry, ask, questions, now, pass } = await openStaff(kind);
+    const keepNothing = { keep: async () => undefined, look: async () => undefined };
+    const underWay = { arrivedAt: now(), ...keepNothing };
+    pass(1_000);
+    granted(await accounts.erase({ telegram: userId }));
+    pass(1_000);
+    // No check is used up while the bank is away.
+    const { id } = await ask();
+    await planRetry();
+    await withHold(underWay, ask);
+    await withHold(underWay, () => planRetry("beta DK2"));
+    granted(await accounts.applyRetention());
+    expect((await rows()).retries).toEqual([userId]);
+    expect(await questions()).toEqual([id]);
+    pass(3 * 60_000);
     granted(await accounts.applyRetention());
     expect(await rows()).toMatchObject({ retries: [userId], erased: 0 });
   });

@@ -161,6 +161,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     await one.take([update(1, 5)]);
     expect(await turned(one)).toEqual([1]);
     const hold = {
+      arrivedAt: new Date("2026-11-15T09:00:00Z"),
       keep: async (work: Parameters<Inbox["isHeld"]>[0]) => {
         if (!(await one.isHeld(work, 1))) throw new Error("taken over");
       },

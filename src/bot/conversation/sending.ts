@@ -170,6 +170,7 @@ export const createSending = (deps: Dependencies) => {
       if (!isHeld) throw takenOver();
     };
     const hold: Sending["hold"] = {
+      arrivedAt: receivedAt,
       keep: async (work) => unlessTakenOver(await isMine(work)),
       look: async () => unlessTakenOver(await inbox.holds(updateId)),
     };

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import { createSeal, freshId, type Seal } from "../../core/crypto.ts";
 import { awayError } from "../../database/away.ts";
+import { arrivedAt } from "../../database/held-store.ts";
 import { deleteExpiredQuestions } from "../../database/retention.ts";
 import type { Database, Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
@@ -98,6 +99,7 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
 
     ask: async ({ chatId, userId, kind, payload, ttlMs }) => {
       const askedAt = now().getTime();
+      const begunAt = arrivedAt(now).getTime();
       const id = freshId(9);
       await change(async (work) => {
         await deleteExpiredQuestions(work, new Date(askedAt));
@@ -111,6 +113,7 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
             question_message_id: 0,
             kind,
             payload: seal.close(id, payload),
+            begun_at: begunAt,
             asked_at: askedAt,
             expires_at: askedAt + ttlMs,
             taken_by: null,

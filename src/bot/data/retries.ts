@@ -3,6 +3,7 @@ import { createPseudonym } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { awayError } from "../../database/away.ts";
+import { arrivedAt } from "../../database/held-store.ts";
 import type { OwnUpdate } from "../../database/inbox-rows.ts";
 import type { Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
@@ -125,13 +126,15 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
   const end: Retries["end"] = (work, id) => endOwn(context, work, id);
 
   return {
-    plan: (unanswered, times, { isMine, keep }) =>
-      store.transaction(async (work) => {
+    plan: (unanswered, times, { isMine, keep }) => {
+      const begunAt = arrivedAt(context.now);
+      return store.transaction(async (work) => {
         if (!(await isMine(work))) return false;
         await keep(work);
-        await plan(context, work, unanswered, times);
+        await plan(context, work, unanswered, { ...times, begunAt });
         return true;
-      }),
+      });
+    },
 
     claim: createClaim(context),
 
@@ -183,7 +186,7 @@ const plan = async (
   { kept, pseudonymOf, now }: RetriesContext,
   work: Work,
   { chatId, messageId, userId, receipt, question, payload }: Unanswered,
-  { dueAt, endsAt }: Times,
+  { dueAt, endsAt, begunAt }: Times & { readonly begunAt: Date },
 ): Promise<void> => {
   const id = freshRetryId();
   const named = { chat_id: chatId, receipt: pseudonymOf(chatId, receipt) };
@@ -205,6 +208,7 @@ const plan = async (
     payload: kept.close(id, { payload, former }),
     attempts: 0,
     is_refused: 0,
+    begun_at: begunAt.getTime(),
     due_at: dueAt.getTime(),
     ends_at: endsAt.getTime(),
     lease: null,
