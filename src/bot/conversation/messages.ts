@@ -65,20 +65,18 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   /** The receipts that a message names in its words and in its file's name, and its picture. */
-  const wordsOf = (message: Message, { text, hidden }: ReturnType<typeof read>) => ({
+  const wordsOf = (message: Message, { text, hidden }: ReturnType<typeof read>): Heard => ({
     text,
     hidden,
     detection: detect(text),
     picture: pictureOf(message),
     named: claimedBeside(detect(fileWords(message)), text),
-    /** What is written beside its picture. */
     beside: text,
-    /** The message that shows them, where that is another one. */
     pointsTo: undefined,
     isPassedOn: isPassedOn(message),
   });
 
-  const listen = (message: Message, me: UserFromGetMe) => {
+  const listen = (message: Message, me: UserFromGetMe): Heard | null => {
     if (message.is_automatic_forward) return null;
     const isPrivate = message.chat.type === "private";
     const isMeant = isPrivate || addressed.has(message, isAddressed(message, me));
@@ -102,9 +100,9 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   const addressed = createAddressedAlbums();
-  const heardByMessage = new WeakMap<Message, ReturnType<typeof listen>>();
+  const heardByMessage = new WeakMap<Message, Heard | null>();
   /** What a message says to the bot, or null when it is not meant for the bot; read once. */
-  const hear = (message: Message, me: UserFromGetMe): ReturnType<typeof listen> => {
+  const hear = (message: Message, me: UserFromGetMe): Heard | null => {
     const known = heardByMessage.get(message);
     if (known !== undefined) return known;
     const heard = listen(message, me);
@@ -113,7 +111,7 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   /** An album that is known to be for the bot: from a later picture, from another process, or from before a restart. */
-  const hearInAlbum = async (message: Message, me: UserFromGetMe): Promise<ReturnType<typeof listen>> => {
+  const hearInAlbum = async (message: Message, me: UserFromGetMe): Promise<Heard | null> => {
     const { chat, media_group_id: album } = message;
     if (album === undefined) return null;
     if (!addressed.has(message, false) && !(await albums.isMeant({ chatId: chat.id, album }))) return null;
@@ -159,83 +157,142 @@ export const createMessages = (deps: Dependencies) => {
       return isEdited ? withdrawFormer(message, { caller: { place, userId, language }, sending }) : undefined;
     // Retries for the former text of the message end.
     const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
-
-    const { text, hidden, detection, named, pointsTo, isPassedOn } = heard;
-    const sender = { place, userId, language, sending };
-    const names = isEmpty(detection) ? undefined : namesOf(detection);
-    const album = isPassedOn && pointsTo === undefined ? message.media_group_id : undefined;
-    const source = { messageId: place.messageId, part: "", pointsTo, names, isPassedOn, album };
-    const caller = { place, userId, language, source };
-    const request = { caller, askedAt: now(), sending };
-    const isHiding = hidden.length > 0;
-    // An answer that stands under a changed message must not stay there for its former text.
-    if (!isEdited && isEmpty(detection) && heard.picture === null) {
-      const isSpoken = isHiding || detection.unlookable !== null;
-      if (isSpoken && !budget(askedInGroup(message, sending.updateId))) return;
-    }
-    // A changed caption that claims nothing else does not change the answer to its picture.
-    const part = isEmpty(detection) ? { claimed: claimsBeside(heard.beside) } : "words";
-    const isKnown = await isAnsweredBy(part, message, sending.updateId);
-    const isSamePicture = isKnown && isEdited && !wasWaiting;
-    const picture = isSamePicture ? null : heard.picture;
-    const isMeant = addressed.has(message, isAddressed(message, me));
-    // Words that name receipts tell of those.
-    const isNaming = !isEmpty(detection);
-    const { shared = noClaims } = detection;
-    const claimedSantim = isNaming ? shared.amountsSantim : claimsBeside(text).amountsSantim;
-    const { besideSantim = [] } = shared;
-    const of = {
+    const caller = { place, userId, language, source: sourceOf(message, heard) };
+    const meant: Meant = {
       message,
-      place,
-      userId,
-      language,
-      isMeant,
-      isNaming,
+      heard,
+      request: { caller, askedAt: now(), sending },
       isEdited,
-      claimedSantim,
-      besideSantim,
+      isWithin: () => budget(askedInGroup(message, sending.updateId)),
     };
-    if (isEdited && message.chat.type !== "private") {
-      const isAnew = isNaming
-        ? !(await receipts.isStanding(request, detection))
-        : picture !== null || !isEmpty(named);
-      if ((isAnew || isHiding) && !budget(askedInGroup(message, sending.updateId))) {
-        await isAnsweredBy("nothing", message, sending.updateId);
-        const why = renderRefusal(tooManyAtOnce, null, language);
-        return answerInAlbum(of, sending, (said) =>
-          receipts.refuseChange({ ...request, sending: said }, detection, why),
-        );
-      }
+    if (isRemark(meant) && !meant.isWithin()) return;
+    // A changed caption that claims nothing else does not change the answer to its picture.
+    const part = isEmpty(heard.detection) ? { claimed: claimsBeside(heard.beside) } : "words";
+    const isKnown = await isAnsweredBy(part, message, sending.updateId);
+    const picture = isKnown && isEdited && !wasWaiting ? null : heard.picture;
+    const inAlbum = (work: (sending: Sending) => Promise<void>): Promise<void> => {
+      const isMeant = addressed.has(message, isAddressed(message, me));
+      return answerInAlbum({ ...claimsOfAlbum(meant), message, ...caller, isMeant, isEdited }, sending, work);
+    };
+    if (await isChangedTooOften(meant, picture)) {
+      await isAnsweredBy("nothing", message, sending.updateId);
+      const why = renderRefusal(tooManyAtOnce, null, language);
+      return inAlbum((said) =>
+        receipts.refuseChange({ ...meant.request, sending: said }, heard.detection, why),
+      );
     }
-    if (isHiding && budget(askedInGroup(message, sending.updateId))) {
-      const told = { ...renderHidden(hidden, language), ...quoting(caller) };
+    if (isHiding(meant) && meant.isWithin()) {
+      const told = { ...renderHidden(heard.hidden, language), ...quoting(caller) };
       await sending.send(place, "hidden links", told);
     }
-    const words = { text: heard.beside, isOfAlbum: message.media_group_id !== undefined };
-    if (!isEmpty(detection) || picture !== null) {
-      const answer = async (said: Sending): Promise<void> => {
-        const asked = { ...request, sending: said };
-        if (isEmpty(detection) && picture !== null) return answerPicture(asked, picture, words);
-        await receipts.answerAll(asked, detection);
-      };
-      return chat.whileTyping(place, () => answerInAlbum(of, sending, answer));
-    }
-    if (!isEmpty(named)) {
-      // People seldom read a file's name, so they confirm what it holds.
-      const origin = { note: catalogues[language].readFromFileName, needsConfirmation: true };
-      await receipts.answerAll(request, named, origin);
-      return;
-    }
+    if (!isEmpty(heard.detection) || picture !== null)
+      return chat.whileTyping(place, () => inAlbum((said) => answerReceipts(meant, picture, said)));
+    if (!isEmpty(heard.named)) return answerFileName(meant);
+    return answerRemark(meant);
+  };
+
+  /** Whether a message of a group was changed in what is answered anew, and that more often than others can bear. */
+  const isChangedTooOften = async (meant: Meant, picture: SentPicture | null): Promise<boolean> => {
+    const { message, heard, request, isEdited } = meant;
+    if (!isEdited || message.chat.type === "private") return false;
+    const isAnew = isEmpty(heard.detection)
+      ? picture !== null || !isEmpty(heard.named)
+      : !(await receipts.isStanding(request, heard.detection));
+    return (isAnew || isHiding(meant)) && !meant.isWithin();
+  };
+
+  /** Answers what the words name, else what the picture shows. */
+  const answerReceipts = async (
+    { message, heard, request }: Meant,
+    picture: SentPicture | null,
+    sending: Sending,
+  ): Promise<void> => {
+    const { detection, beside } = heard;
+    const asked = { ...request, sending };
+    const words = { text: beside, isOfAlbum: message.media_group_id !== undefined };
+    if (isEmpty(detection) && picture !== null) return answerPicture(asked, picture, words);
+    await receipts.answerAll(asked, detection);
+  };
+
+  /** People seldom read a file's name, so they confirm what it holds. */
+  const answerFileName = async ({ heard, request }: Meant): Promise<void> => {
+    const note = catalogues[request.caller.language].readFromFileName;
+    await receipts.answerAll(request, heard.named, { note, needsConfirmation: true });
+  };
+
+  /** Takes a message that names no receipt as the answer to a question, or says what to send. */
+  const answerRemark = async (meant: Meant): Promise<void> => {
+    const { message, heard, request, isEdited } = meant;
+    const { caller, sending } = request;
+    const { place, userId, language } = caller;
     // A changed message that holds no receipt needs no reply.
     if (isEdited) return pictureOf(message) === null ? withdraw(request, 0) : undefined;
-    if (isHiding || (await answerQuestion(message, text, sender))) return;
-    const { unlookable } = detection;
+    if (isHiding(meant)) return;
+    if (await answerQuestion(message, heard.text, { place, userId, language, sending })) return;
+    const { unlookable } = heard.detection;
     const hint =
-      unlookable === null ? hintFor(message, text, language) : renderUnlookable(unlookable, nameOf, language);
+      unlookable === null
+        ? hintFor(message, heard.text, language)
+        : renderUnlookable(unlookable, nameOf, language);
     if (hint !== null) await sending.send(place, "hint", hint);
   };
 
   return { mark, notice, handle };
+};
+
+/** What a message says to the bot. */
+type Heard = {
+  readonly text: string;
+  /** Links behind its words that lead to several receipts. */
+  readonly hidden: ReturnType<ReturnType<typeof createReadMessage>>["hidden"];
+  readonly detection: Detection;
+  readonly picture: SentPicture | null;
+  /** What the name of its file names. */
+  readonly named: Detection;
+  /** What is written beside its picture. */
+  readonly beside: string;
+  /** The message that shows them, where that is another one. */
+  readonly pointsTo: number | undefined;
+  readonly isPassedOn: boolean;
+};
+
+/** A message that is meant for the bot. */
+type Meant = {
+  readonly message: Message;
+  readonly heard: Heard;
+  readonly request: ChatRequest;
+  readonly isEdited: boolean;
+  /** Whether it may have an answer that costs no check. However often it is asked, one message counts once. */
+  readonly isWithin: () => boolean;
+};
+
+const isHiding = ({ heard }: Pick<Meant, "heard">): boolean => heard.hidden.length > 0;
+
+/** Whether a message has an answer though it shows no receipt. A changed one has a former answer, which must not stay. */
+const isRemark = ({ heard, isEdited }: Meant): boolean =>
+  !isEdited &&
+  isEmpty(heard.detection) &&
+  heard.picture === null &&
+  (heard.hidden.length > 0 || heard.detection.unlookable !== null);
+
+const sourceOf = (message: Message, { detection, pointsTo, isPassedOn }: Heard) => ({
+  messageId: message.message_id,
+  part: "",
+  pointsTo,
+  names: isEmpty(detection) ? undefined : namesOf(detection),
+  isPassedOn,
+  album: isPassedOn && pointsTo === undefined ? message.media_group_id : undefined,
+});
+
+/** What the words of a message claim of the album that it is part of. Words that name receipts tell of those. */
+const claimsOfAlbum = ({ heard: { detection, text } }: Meant) => {
+  const { shared = noClaims } = detection;
+  const isNaming = !isEmpty(detection);
+  return {
+    isNaming,
+    claimedSantim: (isNaming ? shared : claimsBeside(text)).amountsSantim,
+    besideSantim: shared.besideSantim ?? [],
+  };
 };
 
 /** Albums that are remembered, at most. */
