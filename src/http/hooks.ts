@@ -6,6 +6,7 @@ import { ok } from "../core/result.ts";
 import type { OpenSpan, Tracing } from "../core/tracing.ts";
 import { answerBrokenRequest } from "./errors.ts";
 import type { RefuseShownKey } from "./leaked-keys.ts";
+import { boundPipelines } from "./pipelining.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import type { SendFailure } from "./replies.ts";
 import { onceEnded } from "./reply-end.ts";
@@ -48,6 +49,7 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
   server.decorateRequest("settleText", null);
   server.decorateRequest("uncountPicture", null);
 
+  boundPipelines(server, sendFailure);
   // By a callback, so that all that follows belongs to the span.
   server.addHook("onRequest", (request, _reply, done) => {
     if (probes.has(request.routeOptions.url ?? "")) return done();
