@@ -31,7 +31,7 @@ import { noteCompletedWithin, noteUndoneWithin } from "./undone-receipts.ts";
 /** A definitive answer. `receipt` is what the provider's document says, or null unless it was verified. */
 export type Answer = {
   readonly verdict: Verdict;
-  /** Whose the money is for the merchant of `merchantAccount`; unset when that was not assessed. */
+  /** Whose the money is for the merchant; unset when that was not assessed. */
   readonly takings?: Takings | undefined;
   readonly receiptSource?: ReceiptSource | undefined;
   readonly receipt: {
@@ -46,8 +46,6 @@ export type Answer = {
   readonly askedIds?: readonly string[] | undefined;
   /** Whether the receipt may still appear or is pending. The same question is free for a while then. */
   readonly mayChange?: boolean;
-  /** The account whose history keeps the receipt as seen; null: none. Unset: the account that it counts on. */
-  readonly merchantAccount?: string | null | undefined;
 };
 
 /** What the answer cost. `counted` false: what was reserved went back, or nothing was. */
@@ -149,9 +147,10 @@ const commitWithin = async (work: Work, committing: Committing): Promise<Result<
 
 /** The receipt as the merchant's account sees it; null where no account does. */
 const shownReceiptOf = ({ context, reservation, answer }: Committing): ShownReceipt | null => {
-  const { receipt, receiptSource, merchantAccount = reservation.account } = answer;
+  const { receipt, receiptSource } = answer;
+  const { merchantAccount, purpose } = reservation;
   // What an account pays to the operator is not one of its sales.
-  if (merchantAccount === null || receipt === null || reservation.purpose === "topup") return null;
+  if (merchantAccount === null || receipt === null || purpose === "topup") return null;
   return {
     account: merchantAccount,
     receipt: receiptPseudonym(context, merchantAccount, reservation, receipt.reference),
@@ -231,14 +230,16 @@ const correctTakings = async (
   work: Work,
   { context: { pseudonyms }, at, reservation, answer, shown }: Recording,
 ): Promise<boolean> => {
-  const { merchantAccount: account = reservation.account, verdict, askedIds: references = [] } = answer;
-  const { provider } = reservation.question;
-  const { askedAt = null, takings = null } = answer;
+  const {
+    merchantAccount,
+    question: { provider },
+  } = reservation;
+  const { verdict, askedIds: references = [], askedAt = null, takings = null } = answer;
   const facts = { takings, askedAt, at };
   const before = shown && (await noteCompletedWithin(work, shown.account, shown.receipt, facts));
   if (shown !== null && before === "completed") await noteLeg(work, shown, at);
-  if (account !== null && verdict === "receipt_not_completed")
-    await noteUndoneWithin(work, pseudonyms, account, { provider, references, at: askedAt ?? at });
+  if (merchantAccount !== null && verdict === "receipt_not_completed")
+    await noteUndoneWithin(work, pseudonyms, merchantAccount, { provider, references, at: askedAt ?? at });
   return before === "undone";
 };
 

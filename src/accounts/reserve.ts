@@ -63,6 +63,8 @@ export type Ask = {
   readonly isRetry?: boolean;
   /** The page of ours from which it is asked. The same question from the same page is free for a while. */
   readonly page?: string | undefined;
+  /** The account that the receipt is checked for; null: none. Unset: the one that it counts on. */
+  readonly merchantAccount?: string | null | undefined;
 };
 
 /** A caller's day. After a reservation `remaining` does not count the reserved unit. */
@@ -77,7 +79,10 @@ export type Allowance =
 export type Reservation = {
   readonly id: string;
   readonly mode: KeyMode;
+  /** The account that it counts on. */
   readonly account: string | null;
+  /** The account by whose saved accounts the receipt is assessed, and whose history keeps it as seen. */
+  readonly merchantAccount: string | null;
   /** A Telegram user's. */
   readonly pseudonym: string | null;
   /** A key's id. */
@@ -207,7 +212,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   const { caller, questions, ask, at, lease } = attempt;
   const { mode, pseudonym, key, subject, shareId, tier, counters, watched } = caller;
   const account = caller.account?.id ?? null;
-  const { question, purpose, page, isRetry = false, earlier } = ask;
+  const { question, purpose, page, merchantAccount = account, isRetry = false, earlier } = ask;
   const askedAt = isRetry ? retriesAt(question.provider) : question.provider;
   // Simulated providers need no limit.
   const lookUp =
@@ -246,7 +251,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   await insertReservation(work, row, kind === "quota" ? counters : []);
   const followsMiss = repeated?.wasVerified === false;
   const asked = { account, pseudonym, key: key?.id ?? null, subject, shareId, question, purpose, page };
-  return ok({ id: row.id, mode, ...asked, allowance, counters, watched, followsMiss });
+  return ok({ id: row.id, mode, ...asked, merchantAccount, allowance, counters, watched, followsMiss });
 };
 
 /** Null: the key has no daily limit, or no key was shown. */

@@ -8,6 +8,7 @@ export const uncounted: Pick<Accounts, "reserve" | "commit" | "void" | "isUndone
       id: "",
       mode: providers,
       account: null,
+      merchantAccount: null,
       pseudonym: null,
       key: null,
       subject: "operator",

@@ -49,11 +49,8 @@ export type VerificationRequest = {
   readonly claims?: Claims;
   /** Whether the caller chose the bank among several that the reference may be from. */
   readonly isBankChosen?: boolean;
-  /**
-   * The account whose saved accounts the receipt is assessed by, and whose history keeps it; null: none. Unset: the
-   * account that it counts on.
-   */
-  readonly merchantAccount?: string | null;
+  /** The account that the receipt is checked for; null: none. Unset: the one that it counts on. */
+  readonly merchantAccount?: Ask["merchantAccount"];
   /** Account digits that the payer or the receiver must have; null: none. */
   readonly party?: string | null;
   /** What shows the receipt. `seenBefore` says whether it was the first to do so. */
@@ -116,6 +113,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       isBankChosen = false,
       party = null,
       page,
+      merchantAccount,
     } = request;
     const question = provider.open(body);
     if (!question.ok) return refused(question, now());
@@ -129,6 +127,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       earlier,
       isRetry,
       page,
+      merchantAccount,
     };
     const { reserved: reservation, end } = await queue.enter({ caller, account: keyAccount }, () =>
       accounts.reserve(caller, ask),
@@ -140,12 +139,11 @@ export const createVerify = (deps: Dependencies): Verify => {
       const { subject, shareId, account, followsMiss } = reservation.value;
       const isKeyed = account !== null;
       const options = { subject, shareId, isKeyed, isFresh: isFresh || purpose === "topup" || followsMiss };
-      const { merchantAccount = account } = request;
       const found = await lookUpUnlessUndone(deps, {
         provider,
         question: question.value,
         options,
-        merchantAccount,
+        merchantAccount: reservation.value.merchantAccount,
       }).catch(async (bug: unknown) => {
         await accounts.void(reservation.value);
         throw bug;
@@ -237,16 +235,10 @@ const settle = async (
   { accounts, prepareAssessment, banks }: Pick<Dependencies, "accounts" | "prepareAssessment" | "banks">,
   found: LookedUp,
   reservation: Reservation,
-  {
-    provider,
-    claims = noClaims,
-    merchantAccount = reservation.account,
-    receiptSource,
-    alongside,
-  }: VerificationRequest,
+  { provider, claims = noClaims, receiptSource, alongside }: VerificationRequest,
 ): Promise<Result<Verification, Failure>> => {
   const { result } = found;
-  const { account } = reservation;
+  const { account, merchantAccount } = reservation;
   const { askedAt, ...shown } = found;
   const answered = { ...shown, account };
   const verdict = verdictOf(result.ok ? null : result.error);
@@ -289,7 +281,7 @@ const settle = async (
   ];
   const committed = await accounts.commit(
     reservation,
-    { verdict, receipt, askedIds, mayChange, merchantAccount, receiptSource, takings, askedAt },
+    { verdict, receipt, askedIds, mayChange, receiptSource, takings, askedAt },
     alongside && {
       isMine: alongside.isMine,
       keep: (work, settled) => alongside.keep(work, verificationOf(settled)),

@@ -216,8 +216,8 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     const { accounts, verify, openAccount } = await openBooks(kind);
     const [asks, merchant] = [await openAccount(5_000), await openAccount(0)];
     for (let copy = 0; copy < 2; copy++)
-      await verify(asks.caller, { ...verified(1, 125_000), merchantAccount: merchant.id }, askFor(1));
-    await verify(asks.caller, { ...verified(2, 900), merchantAccount: null }, askFor(2));
+      await verify(asks.caller, verified(1, 125_000), { ...askFor(1), merchantAccount: merchant.id });
+    await verify(asks.caller, verified(2, 900), { ...askFor(2), merchantAccount: null });
     const told = async (account: string) => {
       const { own, others, unknown, notConfirmed } = granted(await accounts.dayBookOf(account));
       return { own, others, unknown, notConfirmed };
