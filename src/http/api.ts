@@ -8,7 +8,7 @@ import { addAccountRoutes } from "./account-routes.ts";
 import { addBatchRoute } from "./batch-route.ts";
 import { createIdentifyStep } from "./callers.ts";
 import type { Idempotency } from "./idempotency/idempotency.ts";
-import { createIdempotencyKey } from "./idempotency-key.ts";
+import { createIdempotentRequests } from "./idempotent-requests.ts";
 import { addProviderRoutes } from "./provider-routes.ts";
 import { createProviderSetStep, type ProviderSets } from "./provider-sets.ts";
 import { createComposeFailure, type SendFailure } from "./replies.ts";
@@ -57,7 +57,7 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
   const { providerSets, accounts, now, sendFailure, isDraining } = deps;
   const verifying = {
     accounts,
-    idempotencyKey: createIdempotencyKey(deps.idempotency),
+    idempotentRequests: createIdempotentRequests(deps.idempotency),
     composeFailure: createComposeFailure(deps),
     now,
   };

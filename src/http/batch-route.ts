@@ -47,7 +47,7 @@ export const batchReplyBody = z.strictObject({
  * @param deps its `composeFailure` writes failures as parts of a larger reply
  */
 export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void => {
-  const { idempotencyKey, accounts, now, sendFailure, isDraining } = deps;
+  const { idempotentRequests, accounts, now, sendFailure, isDraining } = deps;
 
   server.withTypeProvider<ZodTypeProvider>().post(
     path,
@@ -69,16 +69,12 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
     },
     async (request, reply) => {
       const { items } = request.body;
-      const begun = await idempotencyKey.begin(request, { endpoint: path, body: items, deadlineMs });
-      if (!begun.ok) return sendFailure(request, reply, begun.error);
-      if (begun.value?.kind === "replay")
-        return sendReply(reply.header("idempotent-replayed", "true"), begun.value.reply);
-      const claim = begun.value?.claim ?? null;
-      // Other connections are closed when nothing moves on them for a minute.
-      reply.raw.setTimeout(deadlineMs);
-      // A copy of the request under the same key still gets the answers of one that was cut off.
-      const isOver = () => isDraining() || (claim === null && reply.raw.destroyed);
-      try {
+      const repeatable = { endpoint: path, body: items, deadlineMs };
+      const executed = await idempotentRequests.execute(request, repeatable, async (claim) => {
+        // Other connections are closed when nothing moves on them for a minute.
+        reply.raw.setTimeout(deadlineMs);
+        // A copy of the request under the same key still gets the answers of one that was cut off.
+        const isOver = () => isDraining() || (claim === null && reply.raw.destroyed);
         const results = await mapFew(items, async (item, place) =>
           isOver() ? notBegun(deps, request) : verifyItem(deps, request, item, place),
         );
@@ -90,14 +86,13 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
         // Nor is one that cost nothing, which a copy repeats.
         const isKept =
           results.every(({ mayChange }) => !mayChange) && results.some(({ isCounted }) => isCounted);
-        if (claim !== null) await idempotencyKey.settle(request, claim, isKept ? answer : null);
+        await claim?.settle(isKept ? answer : null);
         const quota = await accounts.quotaOf(callerOf(request).caller);
         if (quota.ok && quota.value !== null) setQuotaHeaders(reply, quota.value, now());
-        return sendReply(reply, answer);
-      } catch (bug) {
-        if (claim !== null) await idempotencyKey.settle(request, claim, null);
-        throw bug;
-      }
+        return { reply: answer };
+      });
+      if (!executed.ok) return sendFailure(request, reply, executed.error);
+      return sendReply(reply, executed.value.reply, executed.value.isReplayed);
     },
   );
 };

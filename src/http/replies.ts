@@ -281,7 +281,12 @@ export const createSendFailure = (deps: {
 
 // Sending ---------------------------------------------------------------------------------------------------------
 
-export const sendReply = (reply: FastifyReply, { status, contentType, contentLanguage, body }: KeptReply) => {
+export const sendReply = (
+  reply: FastifyReply,
+  { status, contentType, contentLanguage, body }: KeptReply,
+  isReplayed = false,
+) => {
+  if (isReplayed) reply.header("idempotent-replayed", "true");
   if (contentLanguage !== null) reply.header("content-language", contentLanguage);
   return reply.code(status).type(contentType).send(body);
 };

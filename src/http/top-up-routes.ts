@@ -17,7 +17,7 @@ import {
 } from "./account-access.ts";
 import { callerOf } from "./callers.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
-import type { IdempotencyKey } from "./idempotency-key.ts";
+import type { IdempotentRequests } from "./idempotent-requests.ts";
 import { failures, repeatableHeaders } from "./openapi.ts";
 import { type ComposeFailure, jsonType, type SendFailure, sendReply, setRetryAfter } from "./replies.ts";
 import type { JsonObject } from "./request-body.ts";
@@ -26,7 +26,7 @@ import { turnForText } from "./text-turns.ts";
 type Dependencies = {
   /** Null: there are no top-ups by receipt. */
   readonly topUp: TopUp | null;
-  readonly idempotencyKey: IdempotencyKey;
+  readonly idempotentRequests: IdempotentRequests;
   readonly composeFailure: ComposeFailure;
   readonly sendFailure: SendFailure;
   readonly now: () => Date;
@@ -41,7 +41,7 @@ const deadlineMs = 300_000;
  * payment, as any text that holds it or as the fields of its provider's endpoint, and credits the key's account.
  */
 export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): void => {
-  const { topUp, idempotencyKey, composeFailure, sendFailure, now } = deps;
+  const { topUp, idempotentRequests, composeFailure, sendFailure, now } = deps;
   const routes = server.withTypeProvider<ZodTypeProvider>();
   const read = createAccountReply(sendFailure);
 
@@ -79,26 +79,21 @@ export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): voi
         return sendFailure(request, reply, handedIn.ok ? fail("topup_not_offered").error : handedIn.error);
       const { caller } = callerOf(request);
       const account = accountIdOf(request);
-      const begun = await idempotencyKey.begin(request, { endpoint: path, body: sent, deadlineMs });
-      if (!begun.ok) return sendFailure(request, reply, begun.error);
-      if (begun.value?.kind === "replay")
-        return sendReply(reply.header("idempotent-replayed", "true"), begun.value.reply);
-      const claim = begun.value?.claim ?? null;
-      try {
+      const repeatable = { endpoint: path, body: sent, deadlineMs };
+      const executed = await idempotentRequests.execute(request, repeatable, async (claim) => {
         await turnForText(request);
         const credited = await topUp.credit({ caller, account, handedIn: handedIn.value });
         const answer = credited.ok
           ? creditReply(request, credited.value)
           : composeFailure(request, credited.error);
         // A refusal costs nothing, and would fill the store: a copy of the request is answered anew.
-        if (claim !== null) await idempotencyKey.settle(request, claim, credited.ok ? answer : null);
+        await claim?.settle(credited.ok ? answer : null);
         request.outcome = { code: credited.ok ? "verified" : credited.error.code };
         if (!credited.ok) setRetryAfter(reply, credited.error, now());
-        return sendReply(reply, answer);
-      } catch (bug) {
-        if (claim !== null) await idempotencyKey.settle(request, claim, null);
-        throw bug;
-      }
+        return { reply: answer };
+      });
+      if (!executed.ok) return sendFailure(request, reply, executed.error);
+      return sendReply(reply, executed.value.reply, executed.value.isReplayed);
     },
   );
 };

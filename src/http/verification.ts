@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Accounts, QuotaState } from "../accounts/accounts.ts";
 import type { Failure } from "../core/failure.ts";
-import { ok } from "../core/result.ts";
-import type { Provider } from "../providers/provider.ts";
 import type { ProviderSet } from "../verify/provider-set.ts";
 import type { Verification } from "../verify/verify.ts";
 import { callerOf } from "./callers.ts";
-import type { Claim, KeptReply } from "./idempotency/idempotency.ts";
-import { type IdempotencyKey, keptOf, type RepeatableBody } from "./idempotency-key.ts";
+import type { KeptReply } from "./idempotency/idempotency.ts";
+import { type IdempotentRequests, keptOf, type RepeatableBody } from "./idempotent-requests.ts";
 import { offeredProvider, providerSetOf } from "./provider-sets.ts";
 import {
   type ComposeFailure,
@@ -22,7 +20,7 @@ import type { RequestedReceipt } from "./verification-requests.ts";
 /** What a request for one receipt needs on its way from the route to the reply. */
 export type Verifying = {
   readonly accounts: Pick<Accounts, "quotaOf">;
-  readonly idempotencyKey: IdempotencyKey;
+  readonly idempotentRequests: IdempotentRequests;
   readonly composeFailure: ComposeFailure;
   readonly now: () => Date;
 };
@@ -45,12 +43,11 @@ export const replyVerification = async (
     body: sent,
   });
   request.outcome = outcomeOf(answered, label);
-  if (answered.isReplayed) reply.header("idempotent-replayed", "true");
   if (answered.failure) setRetryAfter(reply, answered.failure, now());
   const quota = await quotaAfter(answered, request, accounts);
   if (quota) setQuotaHeaders(reply, quota, now());
   if (answered.verification) reply.header("server-timing", serverTiming(answered.verification));
-  return sendReply(reply, answered.reply);
+  return sendReply(reply, answered.reply, answered.isReplayed);
 };
 
 /** A reply, and what headers and logs need of it. `verification` is null when nothing was verified this time. */
@@ -63,7 +60,7 @@ type VerificationReply = {
 
 /** Verifies, writes the reply, and keeps it where the request has an `Idempotency-Key`. Sends nothing. */
 export const verifyOnce = async (
-  { idempotencyKey, composeFailure, now }: Omit<Verifying, "accounts">,
+  { idempotentRequests, composeFailure, now }: Omit<Verifying, "accounts">,
   request: FastifyRequest,
   wanted: RequestedReceipt,
   sent: Pick<RepeatableBody, "endpoint" | "body">,
@@ -79,28 +76,32 @@ export const verifyOnce = async (
   if (!provider.ok) return refused(provider.error);
   // A malformed question claims no key, so that it is refused again when it is sent again.
   const isQuestion = provider.value.open(wanted.body).ok;
-  const repeatable = { ...sent, deadlineMs: provider.value.timeoutMs };
-  const begun = isQuestion ? await idempotencyKey.begin(request, repeatable) : ok(null);
-  if (!begun.ok) return refused(begun.error);
-  if (begun.value?.kind === "replay")
-    return { reply: begun.value.reply, isReplayed: true, failure: null, verification: null };
-
-  const claim = begun.value?.claim ?? null;
-  const compose = createCompose(request, { wanted, providerSet, composeFailure, at: now() });
-  const verification = await verifyUnderClaim(claim, {
-    request,
-    wanted,
-    providerSet,
-    provider: provider.value,
-    idempotencyKey,
-    compose,
+  const repeatable = isQuestion ? { ...sent, deadlineMs: provider.value.timeoutMs } : null;
+  const executed = await idempotentRequests.execute(request, repeatable, async (claim) => {
+    const compose = createCompose(request, { wanted, providerSet, composeFailure, at: now() });
+    const { caller, account } = callerOf(request);
+    const { body, claims, isBankChosen = false, party = null } = wanted;
+    const verification = await providerSet.verify({
+      caller,
+      keyAccount: account?.id,
+      provider: provider.value,
+      body,
+      isBankChosen,
+      party,
+      ...(claims && { claims }),
+      // The reply is kept in the transaction that counts it.
+      alongside: claim?.alongside((one: Verification) => keptOf(failureOf(one), compose(one))),
+    });
+    if (verification.billing?.counted) request.isCounted = true;
+    const reply = compose(verification);
+    const failure = failureOf(verification);
+    if (!verification.billing?.counted) await claim?.settle(keptOf(failure, reply));
+    return { reply, failure, verification };
   });
-  if (verification.billing?.counted) request.isCounted = true;
-  const reply = compose(verification);
-  const failure = failureOf(verification);
-  if (claim !== null && !verification.billing?.counted)
-    await idempotencyKey.settle(request, claim, keptOf(failure, reply));
-  return { reply, isReplayed: false, failure, verification };
+  if (!executed.ok) return refused(executed.error);
+  return executed.value.isReplayed
+    ? { ...executed.value, failure: null, verification: null }
+    : executed.value;
 };
 
 /** Null: it was verified. */
@@ -133,41 +134,6 @@ const createCompose =
     });
     return { status: 200, contentType: jsonType, contentLanguage: null, body: JSON.stringify(envelope) };
   };
-
-type Claimed = {
-  readonly request: FastifyRequest;
-  readonly wanted: RequestedReceipt;
-  readonly providerSet: ProviderSet;
-  readonly provider: Provider;
-  readonly idempotencyKey: IdempotencyKey;
-  readonly compose: Compose;
-};
-
-/** Verifies. Under a claim the reply is kept in the transaction that counts it. */
-const verifyUnderClaim = async (
-  claim: Claim | null,
-  { request, wanted, providerSet, provider, idempotencyKey, compose }: Claimed,
-): Promise<Verification> => {
-  const { caller, account } = callerOf(request);
-  const { body, claims, isBankChosen = false, party = null } = wanted;
-  const question = {
-    caller,
-    keyAccount: account?.id,
-    provider,
-    body,
-    isBankChosen,
-    party,
-    ...(claims && { claims }),
-  };
-  if (claim === null) return providerSet.verify(question);
-  try {
-    const keep = (verification: Verification) => keptOf(failureOf(verification), compose(verification));
-    return await providerSet.verify({ ...question, alongside: idempotencyKey.alongside(claim, keep) });
-  } catch (bug) {
-    await idempotencyKey.settle(request, claim, null);
-    throw bug;
-  }
-};
 
 /** What the log says of a verification, also of one that a page asked for. */
 export const outcomeOf = (

@@ -47,6 +47,11 @@ export type Begun =
   | { readonly kind: "execute"; readonly claim: Claim }
   | { readonly kind: "replay"; readonly reply: KeptReply };
 
+export type Alongside<Settled> = {
+  readonly isMine: (work: Work) => Promise<boolean>;
+  readonly keep: (work: Work, settled: Settled) => Promise<void>;
+};
+
 /**
  * One execution for all copies of a request, across processes and crashes. A copy executes, or is answered with
  * the first one's reply, or hears that the first still runs. Replies are encrypted and kept for 24 hours.
@@ -65,10 +70,7 @@ export type Idempotency = {
   readonly alongside: <Settled>(
     claim: Claim,
     compose: (settled: Settled) => KeptReply | null,
-  ) => {
-    readonly isMine: (work: Work) => Promise<boolean>;
-    readonly keep: (work: Work, settled: Settled) => Promise<void>;
-  };
+  ) => Alongside<Settled>;
   /** For a reply that cost nothing. A claim that was lost stays with the copy that has it. */
   readonly keep: (claim: Claim, reply: KeptReply) => Promise<Result<boolean, Failure>>;
   /** Gives the key back, so that a copy can execute. */

@@ -1,0 +1,93 @@
+import type { FastifyRequest } from "fastify";
+import { type Failure, fail } from "../core/failure.ts";
+import { ok, type Result } from "../core/result.ts";
+import {
+  type Alongside,
+  type Begun,
+  type Claim,
+  type Idempotency,
+  isIdempotencyKey,
+  type KeptReply,
+} from "./idempotency/idempotency.ts";
+import { isRetryable } from "./replies.ts";
+
+/** What makes two requests of one caller under one `Idempotency-Key` the same request. */
+export type RepeatableBody = {
+  /** Path as the interface names it, and for an item of a batch its place. */
+  readonly endpoint: string;
+  readonly body: unknown;
+  readonly deadlineMs: number;
+};
+
+/** The reply if it may be kept; null where the same request may soon be answered otherwise. */
+export const keptOf = (failure: Failure | null, reply: KeptReply): KeptReply | null =>
+  failure !== null && isRetryable(failure) ? null : reply;
+
+/** What the work of a request with an `Idempotency-Key` is given. */
+export type RequestClaim = {
+  /** Keeps the reply in the transaction that charges for it. */
+  readonly alongside: <Settled>(compose: (settled: Settled) => KeptReply | null) => Alongside<Settled>;
+  /** For a reply that was not kept together with its charge. Keeps it now, or with null frees the key. */
+  readonly settle: (reply: KeptReply | null) => Promise<void>;
+};
+
+type Executed<Done> =
+  | (Done & { readonly isReplayed: false })
+  | { readonly reply: KeptReply; readonly isReplayed: true };
+
+/** `Idempotency-Key` as HTTP has it: ignored without an API key, and only 200, 404 and 422 are kept. */
+export type IdempotentRequests = {
+  /**
+   * Executes a request, unless a copy of it was answered before. Work that throws frees the key. Failures: those of
+   * `Idempotency.begin`, `parameter_invalid` for the header.
+   *
+   * @param repeatable null: the request claims no key
+   * @param work its claim is null where no key is claimed
+   */
+  readonly execute: <Done>(
+    request: FastifyRequest,
+    repeatable: RepeatableBody | null,
+    work: (claim: RequestClaim | null) => Promise<Done>,
+  ) => Promise<Result<Executed<Done>, Failure>>;
+};
+
+export const createIdempotentRequests = (idempotency: Idempotency): IdempotentRequests => ({
+  execute: async (request, repeatable, work) => {
+    const begun = await begin(idempotency, request, repeatable);
+    if (!begun.ok) return begun;
+    if (begun.value?.kind === "replay") return ok({ reply: begun.value.reply, isReplayed: true });
+    const claim = begun.value && requestClaim(idempotency, request, begun.value.claim);
+    try {
+      return ok({ ...(await work(claim)), isReplayed: false });
+    } catch (bug) {
+      await claim?.settle(null);
+      throw bug;
+    }
+  },
+});
+
+/** Null: no key is claimed. */
+const begin = async (
+  idempotency: Idempotency,
+  { caller, headers }: FastifyRequest,
+  repeatable: RepeatableBody | null,
+): Promise<Result<Begun | null, Failure>> => {
+  const given = headers["idempotency-key"];
+  if (repeatable === null || !caller?.account || given === undefined) return ok(null);
+  const key = [given].flat().join(",");
+  if (!isIdempotencyKey(key)) return fail("parameter_invalid", { param: "Idempotency-Key" });
+  return idempotency.begin({ ...repeatable, account: caller.account.id, mode: caller.mode, key });
+};
+
+const requestClaim = (idempotency: Idempotency, request: FastifyRequest, claim: Claim): RequestClaim => ({
+  alongside: (compose) => idempotency.alongside(claim, compose),
+  settle: async (reply) => {
+    const isKept = reply !== null && keptStatuses.has(reply.status);
+    const settled = isKept ? await idempotency.keep(claim, reply) : await idempotency.free(claim);
+    // The claim then ends by itself. A copy that comes sooner hears that the request still runs.
+    if (!settled.ok)
+      request.log.warn({ code: settled.error.code }, "an Idempotency-Key could not be settled");
+  },
+});
+
+const keptStatuses: ReadonlySet<number> = new Set([200, 404, 422]);
