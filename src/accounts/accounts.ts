@@ -48,7 +48,7 @@ import {
 } from "./members.ts";
 import { decideOwner } from "./owner-requests.ts";
 import { createProof, createSignProof, listProofs, readProof, withdrawProof } from "./proofs.ts";
-import { createPseudonyms } from "./pseudonyms.ts";
+import { createPseudonyms, receiptPseudonym } from "./pseudonyms.ts";
 import { allowanceOf, quotaOf, reserve } from "./reserve.ts";
 import { type AccountsRetention, createAccountsRetention } from "./retention.ts";
 import { adoptSeen } from "./seen-receipts.ts";
@@ -63,7 +63,7 @@ import {
   resolveSession,
   signInByCode,
 } from "./sessions.ts";
-import { isUndone, noteUndone, receiptName } from "./undone-receipts.ts";
+import { isUndone, noteUndone } from "./undone-receipts.ts";
 
 export type { Account } from "./account-admin.ts";
 export { type AccountNotice, type Actor, type AuditAct, type AuditEntry, auditActs } from "./audit.ts";
@@ -103,12 +103,12 @@ export {
   readProvenReceipt,
   writeProvenReceipt,
 } from "./proofs.ts";
+export type { KnownReceipt } from "./pseudonyms.ts";
 export { networkOf, widestNetworkOf } from "./pseudonyms.ts";
 export type { Tier } from "./quotas.ts";
 export type { AdminResult, Refused, RefusedCode } from "./refusal.ts";
 export type { Allowance, Ask, QuotaState, Reservation } from "./reserve.ts";
 export type { ChatMessage, FirstCaller, PaymentLeg, ReceiptSource, SeenBefore } from "./seen-receipts.ts";
-export type { KnownReceipt } from "./undone-receipts.ts";
 
 type AccountsDependencies = {
   readonly store: Pick<Store, "transaction" | "read" | "lifeline" | "scrub">;
@@ -240,7 +240,7 @@ const bindAccounts = (context: AccountsContext) => {
     noteTakings: bind(noteTakings),
     noteUndone: bind(noteUndone),
     isUndone: bindCheck(isUndone),
-    receiptName: bindCheck(receiptName),
+    receiptPseudonym: bindCheck(receiptPseudonym),
     adoptSeen: bind(adoptSeen),
     auditOf: bind(auditOf),
     ownersChange: bind(ownersChange),

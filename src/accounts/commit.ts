@@ -6,6 +6,7 @@ import { checkQuestion, noteCounted, noteFound, topUpQuestion } from "./free-rep
 import { noteAnswer } from "./guess-limit.ts";
 import { addToHistory, type Takings } from "./history.ts";
 import { balanceOf, commitSantim, spendable } from "./ledger.ts";
+import { receiptPseudonym } from "./pseudonyms.ts";
 import { leftWhenCounted } from "./quotas.ts";
 import {
   noteAnswered,
@@ -148,24 +149,18 @@ const commitWithin = async (work: Work, committing: Committing): Promise<Result<
 /** The receipt as the merchant's account sees it; null where no account does. */
 const shownReceiptOf = ({ context, reservation, answer }: Committing): ShownReceipt | null => {
   const { receipt, receiptSource } = answer;
-  const { merchantAccount, purpose } = reservation;
+  const { merchantAccount, purpose, mode, question } = reservation;
   // What an account pays to the operator is not one of its sales.
   if (merchantAccount === null || receipt === null || purpose === "topup") return null;
+  const known = { provider: question.provider, reference: receipt.reference };
   return {
     account: merchantAccount,
-    receipt: receiptPseudonym(context, merchantAccount, reservation, receipt.reference),
+    receipt: receiptPseudonym(context, merchantAccount, known, mode),
     callerId: callerIdOf(reservation),
     source: receiptSource ?? null,
-    leg: legUnderPseudonym(context.pseudonyms, merchantAccount, reservation.mode, receipt.leg ?? null),
+    leg: legUnderPseudonym(context.pseudonyms, merchantAccount, mode, receipt.leg ?? null),
   };
 };
-
-const receiptPseudonym = (
-  { pseudonyms }: AccountsContext,
-  account: string,
-  { mode, question }: Pick<Reservation, "mode" | "question">,
-  reference: string,
-): string => pseudonyms.receipt(account, mode, question.provider, reference);
 
 const callerIdOf = ({ pseudonym, key }: Reservation): string => pseudonym ?? key ?? "";
 
@@ -258,7 +253,9 @@ const keepInHistory = async (
     callerId: callerIdOf(reservation),
     provider,
     question: context.pseudonyms.question(account, provider, canonical),
-    receipt: receipt && receiptPseudonym(context, account, reservation, receipt.reference),
+    receipt:
+      receipt &&
+      receiptPseudonym(context, account, { provider, reference: receipt.reference }, reservation.mode),
     verdict,
     amountSantim: receipt?.amountSantim ?? null,
     takings: receipt === null ? null : (takings ?? null),

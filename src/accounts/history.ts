@@ -3,6 +3,7 @@ import { freshId } from "../core/crypto.ts";
 import { dayMs, dayOf, startOfDay } from "../core/time.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
+import { receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
 import { firstSeenAt, isUndoneIn } from "./undone-receipts.ts";
 
@@ -142,7 +143,7 @@ export const noteTakings = (
   }: { readonly provider: string; readonly reference: string; readonly takings: Takings },
 ): AdminResult<boolean> =>
   store.transaction(async (work) => {
-    const receipt = pseudonyms.receipt(account, "live", provider, reference);
+    const receipt = receiptPseudonym({ pseudonyms }, account, { provider, reference });
     if (await isUndoneIn(work, account, receipt)) return false;
     const firstAt = await firstSeenAt(work, account, receipt);
     if (firstAt === null) return true;
@@ -262,7 +263,7 @@ const searched = (
   account: string,
   { since, until, provider, amountSantim, receipts }: HistorySearch,
 ) => {
-  const wanted = receipts?.map((one) => pseudonyms.receipt(account, "live", one.provider, one.reference));
+  const wanted = receipts?.map((one) => receiptPseudonym({ pseudonyms }, account, one));
   return db
     .selectFrom("receipt_history as entry")
     .where("entry.account_id", "=", account)

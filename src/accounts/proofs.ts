@@ -8,8 +8,9 @@ import { type Actor, givesNothing, mayAct, noteAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { lockAccount } from "./links.ts";
+import { type KnownReceipt, receiptPseudonym } from "./pseudonyms.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
-import { isUndoneIn, type KnownReceipt, receiptName } from "./undone-receipts.ts";
+import { isUndoneIn } from "./undone-receipts.ts";
 
 /** What an account's owner passes on about a verified receipt. It holds no name: the receiver is masked before. */
 const proofSchema = z.object({
@@ -60,7 +61,7 @@ export const createProof = async (
       if (!(await lockAccount(work, account))) return refuse("account_unknown");
       if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
       if (await givesNothing(work, account, by)) return fail("account_suspended");
-      const name = receiptName(context, account, of);
+      const name = receiptPseudonym(context, account, of);
       if (await isUndoneIn(work, account, name)) return refuse("receipt_undone");
       const at = now();
       const { made } = await work

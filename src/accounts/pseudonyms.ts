@@ -43,6 +43,17 @@ export const createPseudonyms = (secret: string) => {
 
 export type Pseudonyms = ReturnType<typeof createPseudonyms>;
 
+/** A receipt, by the id under which its provider knows it again. */
+export type KnownReceipt = { readonly provider: string; readonly reference: string };
+
+/** What an account's books call a receipt. Receipts of simulated banks have other pseudonyms. */
+export const receiptPseudonym = (
+  { pseudonyms }: { readonly pseudonyms: Pseudonyms },
+  account: string,
+  { provider, reference }: KnownReceipt,
+  mode: "live" | "test" = "live",
+): string => pseudonyms.receipt(account, mode, provider, reference);
+
 /** An IPv4 address, or the /56 of an IPv6 address, which one household gets. Any other text is one network. */
 export const networkOf = (address: string): string =>
   ipaddr.isValid(address) ? firstBytes(address, 7) : "unknown";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Seal } from "../core/crypto.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
-import type { Pseudonyms } from "./pseudonyms.ts";
+import { type Pseudonyms, receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
 
 /** When an account has seen a receipt verified before, or the other bank's receipt of the same payment. */
@@ -181,7 +181,7 @@ export const adoptSeen = (
 ): AdminResult<SeenBefore | null> =>
   store.transaction(async (work) => {
     const at = now();
-    const receipt = pseudonyms.receipt(account, "live", provider, reference);
+    const receipt = receiptPseudonym({ pseudonyms }, account, { provider, reference });
     const shown = {
       account,
       receipt,

@@ -2,10 +2,8 @@ import type { Failure } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
+import { type KnownReceipt, receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
-
-/** A receipt of a live bank, by the id under which its provider knows it again. */
-export type KnownReceipt = { readonly provider: string; readonly reference: string };
 
 /** A receipt whose bank was asked, by all ids under which an account may have seen it. */
 type UndoneReceipt = {
@@ -34,7 +32,7 @@ export const noteUndoneWithin = async (
   { provider, references, at }: UndoneReceipt,
 ): Promise<void> => {
   for (const reference of new Set(references)) {
-    const receipt = receiptName({ pseudonyms }, account, { provider, reference });
+    const receipt = receiptPseudonym({ pseudonyms }, account, { provider, reference });
     const undoneAt = { undone_at: at.getTime() };
     await work
       .insertInto("undone_receipt")
@@ -162,14 +160,7 @@ export const isUndone = (
   account: string,
   receipt: KnownReceipt,
 ): Promise<Result<boolean, Failure>> =>
-  context.store.read((db) => isUndoneIn(db, account, receiptName(context, account, receipt)));
-
-/** How an account's books name a receipt. */
-export const receiptName = (
-  { pseudonyms }: Pick<AccountsContext, "pseudonyms">,
-  account: string,
-  { provider, reference }: KnownReceipt,
-): string => pseudonyms.receipt(account, "live", provider, reference);
+  context.store.read((db) => isUndoneIn(db, account, receiptPseudonym(context, account, receipt)));
 
 /** `isUndone` of a receipt's pseudonym. */
 export const isUndoneIn = async (db: Database, account: string, receipt: string): Promise<boolean> =>

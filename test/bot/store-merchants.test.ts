@@ -32,7 +32,7 @@ const receipt = (reference: string, amountSantim: number) => ({
   provider: "beta",
   reference,
   amountSantim,
-  shopReceipt: `shop ${reference}`,
+  receiptPseudonym: `shop ${reference}`,
 });
 
 describe.each(databaseKinds)("on %s", (kind) => {

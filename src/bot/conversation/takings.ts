@@ -16,7 +16,10 @@ type Dependencies = {
   readonly providers: readonly Provider[];
   readonly merchantOf: MerchantOf;
   readonly expectedSums: Pick<ExpectedSums, "of" | "add" | "takeBack">;
-  readonly accounts: Pick<Accounts, "noteTakings" | "noteUndone" | "adoptSeen" | "receiptName" | "isUndone">;
+  readonly accounts: Pick<
+    Accounts,
+    "noteTakings" | "noteUndone" | "adoptSeen" | "receiptPseudonym" | "isUndone"
+  >;
   readonly banks: BankNames;
 };
 
@@ -52,9 +55,9 @@ export const createTakings = ({ providers, merchantOf, expectedSums, accounts, b
     if (sum === null) return null;
     if (assessment.kind !== "yours" || (shownAt !== null && shownAt <= sum.since))
       return sum.receivedSantim < sum.amountSantim ? { ...sum, isAdded: false } : null;
-    const shopReceipt = account === null ? "" : accounts.receiptName(account, receipt);
+    const receiptPseudonym = account === null ? "" : accounts.receiptPseudonym(account, receipt);
     const amountSantim = verified.amountMinor;
-    const added = await expectedSums.add(expecter, { ...receipt, amountSantim, shopReceipt });
+    const added = await expectedSums.add(expecter, { ...receipt, amountSantim, receiptPseudonym });
     if (!added.ok) throw postponement(added.error);
     return added.value;
   };

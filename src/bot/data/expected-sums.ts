@@ -40,8 +40,8 @@ export type Addition = ExpectedSum & {
 /** A receipt as the provider prints it. */
 type NamedReceipt = { readonly provider: string; readonly reference: string };
 
-/** A receipt that is paid to a shop. `shopReceipt`: how the shop's books name it. */
-type ShopsReceipt = NamedReceipt & { readonly amountSantim: number; readonly shopReceipt: string };
+/** A receipt that is paid to a shop, with the pseudonym that it has in the shop's books. */
+type ShopsReceipt = NamedReceipt & { readonly amountSantim: number; readonly receiptPseudonym: string };
 
 /** A receipt to be added, by its pseudonym. */
 type Adding = ShopsReceipt & { readonly name: string };
@@ -164,7 +164,7 @@ const takeBackWithin = async (work: Work, { chatId, userId }: Named, name: strin
 const addWithin = async (
   work: Work,
   expecter: Named,
-  { name, amountSantim, shopReceipt }: Adding,
+  { name, amountSantim, receiptPseudonym }: Adding,
   at: number,
 ): Promise<Addition | null> => {
   const { chatId: chat_id, userId: user_id } = expecter;
@@ -176,7 +176,7 @@ const addWithin = async (
       chat_id,
       user_id,
       receipt: name,
-      shop_receipt: shopReceipt,
+      shop_receipt: receiptPseudonym,
       amount_santim: amountSantim,
       is_undone: 0,
       expectation: expected.id,
