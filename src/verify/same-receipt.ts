@@ -1,8 +1,8 @@
-import type { Provider, RequestFields } from "../providers/provider.ts";
+import type { Provider } from "../providers/provider.ts";
 import type { Candidate } from "./candidates.ts";
 import { checkClaimedAmount } from "./claims.ts";
 import type { Detection } from "./detect/detect.ts";
-import { type AskedReceipt, anyNumber } from "./receipt-ids.ts";
+import { type AskedReceipt, receiptNamedIn } from "./receipt-ids.ts";
 
 type Banks = {
   readonly providers: readonly Provider[];
@@ -19,20 +19,6 @@ export type ConfirmedReceipt = {
 
 /** One of the places of a message that name a receipt, with its alternatives. */
 type Named = readonly Candidate[];
-
-/**
- * The receipt that a request names: the same for all accounts and phones by which its bank finds it. Null for a link that
- * hides its reference.
- */
-export const receiptNamedIn = (provider: Provider, request: RequestFields): string | null => {
-  const asked = provider.askWith(request, anyNumber);
-  const question = asked.ok ? provider.open(asked.value) : asked;
-  if (!question.ok) return null;
-  const words = question.value.canonical.split(" ");
-  const isReference = (word: string) => provider.shapes.some(({ pattern }) => pattern.test(word));
-  if (!words.some(isReference)) return null;
-  return words.map((word) => (isReference(word) ? provider.receiptId(word) : word)).join(" ");
-};
 
 /** Tells which of the references of one message turn out to be of one receipt, so that it is asked and counted once. */
 export const createSameReceipt = ({ providers, detect }: Banks) => {

@@ -3,7 +3,7 @@ import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { isLanguage, type Language } from "../../texts/texts.ts";
 import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
-import { receiptNamedIn } from "../../verify/same-receipt.ts";
+import { receiptNamedIn } from "../../verify/receipt-ids.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
 import { queueOfCaller } from "../telegram/arrival.ts";
