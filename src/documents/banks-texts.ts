@@ -1,6 +1,6 @@
 import { collapse } from "../core/white-space.ts";
 import { blemish, type HtmlDocument, type PdfDocument } from "./document.ts";
-import { type IsLabel, isPayers, payersLabelsOn } from "./html/payers-passages.ts";
+import { type IsPayersLabel, isPayers, payersLabelsOn } from "./html/payers-passages.ts";
 import { isPayersLabel, type Synonyms } from "./labelled.ts";
 import { aboveIn } from "./pdf/above.ts";
 import { leadingMax, linesOf } from "./pdf/lines.ts";
@@ -25,10 +25,10 @@ export const banksTexts = (
   names: readonly string[],
 ): BanksTexts => {
   if (document.kind === "pdf") return banksTextsOfPdf(document, synonyms);
-  const isLabel = payersLabelsOn(document.passages, synonyms, names);
-  const passages = document.passages.filter((passage) => !isPayers(passage, isLabel));
+  const isPayersLabelHere = payersLabelsOn(document.passages, synonyms, names);
+  const passages = document.passages.filter((passage) => !isPayers(passage, isPayersLabelHere));
   const lines = passages.flatMap(({ parts }) => {
-    const own = withoutTyped(parts, isLabel);
+    const own = withoutTyped(parts, isPayersLabelHere);
     return own.length > 1 ? [...own, own.join(" ")] : own;
   });
   const beside = passages.flatMap(({ labels, parts }) =>
@@ -57,10 +57,10 @@ const banksTextsOfPdf = (document: PdfDocument, synonyms: Synonyms): BanksTexts 
 };
 
 /** Lines without what a payer chose behind its label: `Narrative: iPhone $1,250`. */
-const withoutTyped = (lines: readonly string[], isLabel: IsLabel): readonly string[] =>
+const withoutTyped = (lines: readonly string[], isPayersLabelHere: IsPayersLabel): readonly string[] =>
   lines.map((line) => {
     const label = labelOf(line);
-    return isLabel(label) ? label : line;
+    return isPayersLabelHere(label) ? label : line;
   });
 
 /** A label and its value in one text. */

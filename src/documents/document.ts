@@ -51,15 +51,15 @@ export type HtmlDocument = {
   readonly passages: readonly Passage[];
   /** Labels of a status, each with a short text that stands right behind it within a line, without blemishes. */
   readonly statuses: readonly (readonly [label: string, value: string])[];
-  /** Short texts that cannot be seen, and those that they are part of. */
-  readonly unseen: readonly string[];
+  /** Short texts that are hidden, and those that they are part of. */
+  readonly hiddenTexts: readonly string[];
   /**
-   * Those of them that stand behind a payer's field, or that a style sheet there may hide: a payer may have hidden them. What
-   * the page calls a status stands behind that label.
+   * Those of them that a payer may have hidden: they stand behind a payer's field, or a style sheet does. What the page calls
+   * a status stands behind that label.
    */
-  readonly unseenBehind: readonly string[];
-  /** In the same places, texts that cannot be seen and may be a label with its value. */
-  readonly unseenPairs: readonly (readonly [label: string, value: string])[];
+  readonly hiddenByPayer: readonly string[];
+  /** Hidden texts of the same places that may be a label with its value. */
+  readonly hiddenPairs: readonly (readonly [label: string, value: string])[];
   /** Short texts of markup that a tag, a comment or a script has swallowed, opened in one place and closed in another. */
   readonly swallowed: readonly string[];
   /** Whether the page has a password field. Such a page says nothing about a receipt. */

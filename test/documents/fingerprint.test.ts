@@ -145,9 +145,9 @@ describe("the fingerprint of a document", () => {
         lines: [],
         passages: [],
         statuses: [],
-        unseen: [],
-        unseenBehind: [],
-        unseenPairs: [],
+        hiddenTexts: [],
+        hiddenByPayer: [],
+        hiddenPairs: [],
         swallowed: [],
         asksForPassword: false,
       };

@@ -22,9 +22,9 @@ const page = (...rows: readonly (readonly string[])[]): Document => ({
   lines: ["Paid by: SELAM", "SELAM GETACHEW"],
   passages: [],
   statuses: [],
-  unseen: [],
-  unseenBehind: [],
-  unseenPairs: [],
+  hiddenTexts: [],
+  hiddenByPayer: [],
+  hiddenPairs: [],
   swallowed: [],
   asksForPassword: false,
 });

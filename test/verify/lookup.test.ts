@@ -61,9 +61,9 @@ const decoder: Pick<Decoder, "decode"> = {
       lines: [],
       passages: [],
       statuses: [],
-      unseen: [],
-      unseenBehind: [],
-      unseenPairs: [],
+      hiddenTexts: [],
+      hiddenByPayer: [],
+      hiddenPairs: [],
       swallowed: [],
       asksForPassword: false,
     });

@@ -204,8 +204,10 @@ const unlessDoubtful = <Labels extends Readonly<Record<string, AnyLabel>>>(
   synonyms: Synonyms,
 ): Result<Values<Labels>, Failure> => {
   const picked = new Map<string, string | undefined>(Object.entries(values.value));
-  const { unseen, swallowed } = document;
-  const hidden = [...unseen, ...swallowed, ...blemishedIn(document)].map((text) => toLetters(labelIn(text)));
+  const { hiddenTexts, swallowed } = document;
+  const hidden = [...hiddenTexts, ...swallowed, ...blemishedIn(document)].map((text) =>
+    toLetters(labelIn(text)),
+  );
   const pairs = pairsIn(document);
   for (const [key, label] of Object.entries<AnyLabel>(labels)) {
     const value = picked.get(key);

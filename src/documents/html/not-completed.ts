@@ -17,7 +17,7 @@ import { typeSaysUndone } from "../undone/types.ts";
 import { isBanksNote, isBanksStatement, saysUnderWay, saysUndone, spellUndone } from "../undone/undone.ts";
 import { isStatusLabel, saysUnfinished } from "../undone/unfinished.ts";
 import { clausesOf } from "../undone/words.ts";
-import { type IsLabel, isPayers, payersLabelsOn } from "./payers-passages.ts";
+import { type IsPayersLabel, isPayers, payersLabelsOn } from "./payers-passages.ts";
 
 /**
  * Whether a page says anywhere that the payment is not completed: in its title, a heading, a line, a stamp, a cell or
@@ -27,18 +27,18 @@ import { type IsLabel, isPayers, payersLabelsOn } from "./payers-passages.ts";
  * @param names of the parties, which may also stand in a greeting
  */
 export const htmlSaysNotCompleted = (
-  { title, passages, rows, statuses, unseen, unseenBehind, unseenPairs, swallowed }: HtmlDocument,
+  { title, passages, rows, statuses, hiddenTexts, hiddenByPayer, hiddenPairs, swallowed }: HtmlDocument,
   synonyms: Synonyms,
   names: readonly string[],
 ): boolean => {
-  const isLabel = payersLabelsOn(passages, synonyms, names);
-  const said = passages.map((passage) => ({ passage, texts: sentencesOf(passage, isLabel) }));
+  const isPayersLabelHere = payersLabelsOn(passages, synonyms, names);
+  const said = passages.map((passage) => ({ passage, texts: sentencesOf(passage, isPayersLabelHere) }));
   const texts = [title, ...said.flatMap((one) => one.texts)];
   const stamps = [
     ...said.flatMap(({ passage, texts }) =>
       passage.isInRow ? [] : joinedLines(withoutNothings(texts), isShortLine),
     ),
-    ...joinedLines(stampLines(said, isLabel), isStampLine),
+    ...joinedLines(stampLines(said, isPayersLabelHere), isStampLine),
   ];
   const headings = [title, ...said.flatMap(({ passage, texts }) => headingsAmong(texts, passage))];
   return (
@@ -47,16 +47,16 @@ export const htmlSaysNotCompleted = (
     passages.some(
       (passage) => isStatusLabel(passage.labels.join(" ")) && passage.parts.some(saysUnfinished),
     ) ||
-    pairsSayUndone(passages, isLabel) ||
-    rows.some((cells) => rowSaysUndone(cells, isLabel)) ||
+    pairsSayUndone(passages, isPayersLabelHere) ||
+    rows.some((cells) => rowSaysUndone(cells, isPayersLabelHere)) ||
     statuses.some(
       ([label, value]) => fieldSaysUndone("status", value) || printedPairSaysUndone(label, value),
     ) ||
     spellUndone(loosely(passages)) ||
     // A script may show a hidden text, so a hidden stamp counts.
-    unseen.some((text) => stamp.test(text)) ||
-    unseenBehind.some(hiddenSaysUndone) ||
-    unseenPairs.some(([label, value]) => pairSaysUndone(label, value)) ||
+    hiddenTexts.some((text) => stamp.test(text)) ||
+    hiddenByPayer.some(hiddenSaysUndone) ||
+    hiddenPairs.some(([label, value]) => pairSaysUndone(label, value)) ||
     swallowed.some((text) => saysUndone(text) || saysUnfinished(text) || saysUnderWay(text))
   );
 };
@@ -64,21 +64,23 @@ export const htmlSaysNotCompleted = (
 /** Lines that a stamp may be of, in page order. What payers typed, cells and buttons part those before from those behind. */
 const stampLines = (
   said: readonly { readonly passage: Passage; readonly texts: readonly string[] }[],
-  isLabel: IsLabel,
+  isPayersLabelHere: IsPayersLabel,
 ): readonly string[] =>
   [false, true].flatMap((isAside) => [
     "",
     ...said
       .filter(({ passage }) => passage.isAside === isAside)
       .flatMap(({ passage, texts }) =>
-        passage.isInRow || passage.isAction || isPayers(passage, isLabel) ? [""] : texts,
+        passage.isInRow || passage.isAction || isPayers(passage, isPayersLabelHere) ? [""] : texts,
       ),
   ]);
 
 /** Whether cells say together what none says alone. */
-const rowSaysUndone = (row: readonly string[], isLabel: IsLabel): boolean => {
+const rowSaysUndone = (row: readonly string[], isPayersLabelHere: IsPayersLabel): boolean => {
   const cells = row.map((cell) => collapse(cell.replaceAll(blemish, "")));
-  return entrySaysUndone(cells) || (!cells.some(isLabel) && joinedCells(cells).some(stampSaysUndone));
+  return (
+    entrySaysUndone(cells) || (!cells.some(isPayersLabelHere) && joinedCells(cells).some(stampSaysUndone))
+  );
 };
 
 const isShortLine = (line: string): boolean => line !== "" && line.split(" ").length <= 6;
@@ -99,17 +101,17 @@ const saysNothingUndone = (line: string, next: string): boolean => {
 const goesOnFromNo = /^(?:\p{Ll}|\S*\d|(?:LONGER|Longer|MORE|More|VALID|Valid)(?!\p{L}))/u;
 
 /** Whether a label and the value beside it say so. A text beside a payer's label is no label. */
-const pairsSayUndone = (passages: readonly Passage[], isLabel: IsLabel): boolean => {
+const pairsSayUndone = (passages: readonly Passage[], isPayersLabelHere: IsPayersLabel): boolean => {
   const banks = new Set(
     passages
-      .filter((passage) => !isPayers(passage, isLabel))
+      .filter((passage) => !isPayers(passage, isPayersLabelHere))
       .flatMap(({ parts }) => [...parts, parts.join(" ")])
       .map(squeeze),
   );
   return passages.some(({ labels, parts }) =>
     labels.some((text) => {
       const label = text.replaceAll(blemish, "");
-      if (isLabel(text) || !banks.has(squeeze(label))) return false;
+      if (isPayersLabelHere(text) || !banks.has(squeeze(label))) return false;
       return parts.some((part) => printedPairSaysUndone(label, part));
     }),
   );
@@ -134,15 +136,15 @@ const hiddenSaysUndone = (text: string): boolean =>
     clausesOf(text).some((clause) => saysUndone(clause) && !isOfPage(clause)));
 
 /** The same of which a sentence may take several lines. */
-const sentencesOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {
-  const texts = textsOf(passage, isLabel);
-  return passage.isInRow || isPayers(passage, isLabel) ? texts : joinedSuppositions(texts);
+const sentencesOf = (passage: Passage, isPayersLabelHere: IsPayersLabel): readonly string[] => {
+  const texts = textsOf(passage, isPayersLabelHere);
+  return passage.isInRow || isPayers(passage, isPayersLabelHere) ? texts : joinedSuppositions(texts);
 };
 
 /** The texts of a passage that the payer did not choose. */
-const textsOf = (passage: Passage, isLabel: IsLabel): readonly string[] => {
+const textsOf = (passage: Passage, isPayersLabelHere: IsPayersLabel): readonly string[] => {
   const { parts, labels, next, isAction, isInRow } = passage;
-  if (isPayers(passage, isLabel))
+  if (isPayers(passage, isPayersLabelHere))
     return parts.filter(
       (part) =>
         (labels.some(isOpenNote) && isBanksNote(part)) ||

@@ -2,13 +2,19 @@ import { type AnyNode, isTag } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
 import type { HtmlDocument } from "../document.ts";
 import { isBlock, isDrawing } from "./elements.ts";
+import {
+  hiddenPairsIn,
+  hiddenPicturesIn,
+  hiddenStatusesIn,
+  hiddenTextsIn,
+  isHiddenByPayer,
+} from "./hidden-texts.ts";
 import { placesIn, statusesInLinesOf } from "./places.ts";
 import { holdersOf, isTypedLayout, rowsOf } from "./rows.ts";
 import { asidesOf, type Run, runsOf } from "./runs.ts";
 import { perhapsSwallowedIn, swallowedIn } from "./swallowed.ts";
 import { textsOf, withoutBlemishes } from "./texts.ts";
 import { closest, textIn } from "./tree.ts";
-import { isHiddenByPayer, unseenIn, unseenPairsIn, unseenPicturesIn, unseenStatusesIn } from "./unseen.ts";
 import type { View } from "./view.ts";
 
 /**
@@ -41,22 +47,23 @@ export const pageOf = (
     lines: runs.filter(({ owner }) => !places.isInRow(owner)).map(({ parts }) => parts.join(" ")),
     passages,
     statuses: statusesInLinesOf(view, texts, holdsBlock),
-    unseen: [...unseenIn(view, holdsBlock, () => true), ...perhapsSwallowedIn(view, source)],
-    unseenBehind: [
-      ...unseenIn(view, holdsBlock, isHiddenByPayer(view)),
-      ...unseenStatusesIn(view, holdsBlock, isHiddenByPayer(view)),
-      ...unseenPicturesIn(view, isHiddenByPayer(view)),
+    hiddenTexts: [...hiddenTextsIn(view, holdsBlock, () => true), ...perhapsSwallowedIn(view, source)],
+    hiddenByPayer: [
+      ...hiddenTextsIn(view, holdsBlock, isHiddenByPayer(view)),
+      ...hiddenStatusesIn(view, holdsBlock, isHiddenByPayer(view)),
+      ...hiddenPicturesIn(view, isHiddenByPayer(view)),
     ],
-    unseenPairs: unseenPairsIn(view, isHiddenByPayer(view)),
+    hiddenPairs: hiddenPairsIn(view, isHiddenByPayer(view)),
     swallowed: swallowedIn(view, source),
     asksForPassword: view.nodes.some(isPasswordField),
   };
-  const unseen = page.unseen.length + page.swallowed.length;
-  const isBeyond = texts.isTooMuch() || unseen > unseenMax || rows.some((row) => isTypedLayout(row, texts));
+  const hiddenCount = page.hiddenTexts.length + page.swallowed.length;
+  const isBeyond =
+    texts.isTooMuch() || hiddenCount > hiddenCountMax || rows.some((row) => isTypedLayout(row, texts));
   return isBeyond ? null : page;
 };
 
-const unseenMax = 5_000;
+const hiddenCountMax = 5_000;
 
 /** The text of the first title, hidden or not; drawings have titles of their own. */
 const titleOf = ({ nodes }: View): string => {

@@ -15,7 +15,7 @@ export const isHiddenByPayer = ({ nodes, behindPayersLabel }: View): ((node: Any
 };
 
 /** Short texts that cannot be seen, code aside, and those of elements and lines that they are part of. */
-export const unseenIn = (
+export const hiddenTextsIn = (
   view: View,
   holdsBlock: ReadonlySet<AnyNode>,
   isWanted: (node: AnyNode) => boolean,
@@ -23,7 +23,7 @@ export const unseenIn = (
   const texts = new Set<string>();
   const inKnownLines = new Set<AnyNode>();
   const add = (nodes: readonly AnyNode[]) =>
-    texts.add(collapse(shortTextOf(nodes, unseenLengthMax, isSilent) ?? ""));
+    texts.add(collapse(shortTextOf(nodes, hiddenLengthMax, isSilent) ?? ""));
   for (const node of view.nodes) {
     if (!isWanted(node)) continue;
     if (sightIn(view, node) !== "hidden" || isSilent(node) || (node.parent !== null && isSilent(node.parent)))
@@ -45,7 +45,7 @@ export const unseenIn = (
  * Hidden texts of what the page's own markup calls a stamp or a status of the payment, each behind the label of one. A page
  * may say `Processing` while it waits, but not in such an element, nor where it hides rows with it.
  */
-export const unseenStatusesIn = (
+export const hiddenStatusesIn = (
   view: View,
   holdsBlock: ReadonlySet<AnyNode>,
   isWanted: (node: AnyNode) => boolean,
@@ -65,7 +65,7 @@ export const unseenStatusesIn = (
     const isAmongRows = () =>
       (isStatus || isLine(node)) && closest(node, isActive) === null && isHiddenWithRows(node);
     if (!isBanks && !isAmongRows()) return [];
-    const text = collapse(shortTextOf([node], unseenLengthMax, isSilent) ?? "");
+    const text = collapse(shortTextOf([node], hiddenLengthMax, isSilent) ?? "");
     return text !== "" && (isBanks || saysUnfinished(text)) ? [`Status: ${text}`] : [];
   });
 };
@@ -74,13 +74,13 @@ export const unseenStatusesIn = (
  * The words in place of pictures that something around them hides, and those in the names of their files. A page may hide a
  * picture by itself until it is needed.
  */
-export const unseenPicturesIn = (view: View, isWanted: (node: AnyNode) => boolean): readonly string[] =>
+export const hiddenPicturesIn = (view: View, isWanted: (node: AnyNode) => boolean): readonly string[] =>
   view.nodes.flatMap((node) => {
     if (!isTag(node) || node.name !== "img" || !isWanted(node) || sightIn(view, node) !== "hidden") return [];
     const isHiddenAround = node.parent !== null && sightIn(view, node.parent) === "hidden";
     return isHiddenAround || !view.behindPayersLabel.has(node)
       ? wordsBeside(node)
-          .map((text) => collapse(text.slice(0, unseenLengthMax)))
+          .map((text) => collapse(text.slice(0, hiddenLengthMax)))
           .filter((text) => text !== "")
       : [];
   });
@@ -89,7 +89,7 @@ export const unseenPicturesIn = (view: View, isWanted: (node: AnyNode) => boolea
  * Texts beside each other in a row, or before and behind the colon of a line, that cannot be seen. A page keeps messages of
  * its own ready in lines, such as `Error: try again`.
  */
-export const unseenPairsIn = (
+export const hiddenPairsIn = (
   view: View,
   isWanted: (node: AnyNode) => boolean,
 ): readonly (readonly [label: string, value: string])[] =>
@@ -97,19 +97,19 @@ export const unseenPairsIn = (
     if (!isTag(node) || !isWanted(node) || sightIn(view, node) !== "hidden" || isSilent(node)) return [];
     const cells = elementsIn(node).filter(isCell);
     if (cells.length > 0) {
-      const texts = cells.map(shortUnseenText).filter((text) => !/^[:：]?$/.test(text));
+      const texts = cells.map(shortHiddenText).filter((text) => !/^[:：]?$/.test(text));
       return texts
         .slice(1)
         .map((value, at): [string, string] => [(texts[at] ?? "").replace(/ ?[:：]$/, ""), value]);
     }
-    const text = shortUnseenText(node);
+    const text = shortHiddenText(node);
     const colon = text.search(/[:：]/);
     const label = collapse(text.slice(0, Math.max(0, colon)));
     const isMessage = label === "" || isStatusLabel(label) || fault.test(label.toLowerCase());
     return isMessage ? [] : [[label, collapse(text.slice(colon + 1))]];
   });
 
-const shortUnseenText = (node: AnyNode): string =>
+const shortHiddenText = (node: AnyNode): string =>
   collapse(shortTextOf([node], labelLengthMax, isSilent) ?? "");
 
 const paymentStatusClass =
@@ -131,7 +131,7 @@ const isOwnAnnouncement = ({ attribs }: Element): boolean =>
   (attribs.role === "status" || attribs["aria-live"] !== undefined) &&
   !/stamp|seal|watermark|ribbon|badge/i.test(attribs.class ?? "");
 
-const unseenLengthMax = 1_000;
+const hiddenLengthMax = 1_000;
 
 /** A node itself or the farthest around it that lies between the same edges of blocks. */
 const outermostInLine = (node: AnyNode, holdsBlock: ReadonlySet<AnyNode>): AnyNode => {
