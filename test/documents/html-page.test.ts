@@ -16,6 +16,27 @@ const decode = (page: string): HtmlDocument => {
 
 const bodyOf = (markup: string): HtmlDocument => decode(`<html>${markup}</html>`);
 
+test.each([
+  "area",
+  "base",
+  "br",
+  "col",
+  "embed",
+  "hr",
+  "img",
+  "input",
+  "link",
+  "meta",
+  "param",
+  "source",
+  "track",
+  "wbr",
+])("a fragment is closed that holds <%s>, which has no end", (name) => {
+  expect(decode(`<table><tr><td>no receipt <${name}> found</td></tr></table>`)).toMatchObject({
+    whole: false,
+  });
+});
+
 describe("rows", () => {
   test.each([
     ["<tr><td>A</td><th>1</th></tr>", [["A", "1"]]],

@@ -15,11 +15,19 @@ const silent = new Set(["script", "style", "title", "desc", "metadata"]);
 
 export const isSilent = (node: AnyNode): boolean => isTag(node) && silent.has(node.name);
 
+/** Elements that have no end. */
+export const voidElements: ReadonlySet<string> = new Set([
+  ...["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track"],
+  "wbr",
+]);
+
 export const isTable = ({ name }: Element): boolean => name === "table";
 
 export const isCell = ({ name }: Element): boolean => name === "td" || name === "th";
 
-export const isOfTable = (element: Element): boolean => isCell(element) || isTable(element);
+export const isCellOrTable = (element: Element): boolean => isCell(element) || isTable(element);
+
+export const isCellOrRow = (element: Element): boolean => isCell(element) || element.name === "tr";
 
 export const isDrawing = ({ name }: Element): boolean => name === "svg";
 

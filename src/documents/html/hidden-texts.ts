@@ -2,7 +2,7 @@ import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
 import { fault } from "../undone/fields.ts";
 import { isStatusLabel, saysUnfinished } from "../undone/unfinished.ts";
-import { isActive, isBlock, isCell, isOfTable, isSilent, labelLengthMax } from "./elements.ts";
+import { isActive, isBlock, isCell, isCellOrTable, isSilent, labelLengthMax } from "./elements.ts";
 import { holdersOf } from "./rows.ts";
 import { childrenOf, closest, elementsIn, shortTextOf } from "./tree.ts";
 import { sightIn, type View } from "./view.ts";
@@ -54,7 +54,7 @@ export const hiddenStatusesIn = (
   const isHidden = (node: AnyNode) => sightIn(view, node) === "hidden";
   const isHiddenWithRows = (node: Element) => {
     const outermost = closest(node, (one) => one.parent === null || !isHidden(one.parent));
-    return outermost !== null && holdsRow.has(outermost) && closest(node, isOfTable) === null;
+    return outermost !== null && holdsRow.has(outermost) && closest(node, isCellOrTable) === null;
   };
   const isLine = (node: Element) => isBlock(node) && !childrenOf(node).some((one) => holdsBlock.has(one));
   return view.nodes.flatMap((node) => {

@@ -1,4 +1,5 @@
 import { type AnyNode, type Element, isComment, isTag } from "domhandler";
+import { isCell, isCellOrRow, isTable, voidElements } from "./elements.ts";
 import { closesItsTags, closesNoOther } from "./markup.ts";
 import { ownTagOf, swallowedBy } from "./swallowed.ts";
 import { childrenOf, hasOwnEnd, textOnly } from "./tree.ts";
@@ -57,15 +58,13 @@ const endsInAttribute = (markup: string): boolean => {
 /** Browsers end a cell where the next one begins, so none is in another but in a table of its own. */
 const hasCellInCell = ({ root, behindPayersLabel }: View): boolean => {
   const visit = (node: AnyNode, isInCell: boolean): boolean => {
-    const name = isTag(node) ? node.name : "";
-    if (isInCell && ofTable.has(name) && behindPayersLabel.has(node)) return true;
-    const isInThis = name === "td" || name === "th" || (isInCell && name !== "table");
+    if (!isTag(node)) return childrenOf(node).some((child) => visit(child, isInCell));
+    if (isInCell && isCellOrRow(node) && behindPayersLabel.has(node)) return true;
+    const isInThis = isCell(node) || (isInCell && !isTable(node));
     return childrenOf(node).some((child) => visit(child, isInThis));
   };
   return visit(root, false);
 };
-
-const ofTable = new Set(["tr", "td", "th"]);
 
 /** Whether an element that is hidden as a whole has no end of its own, or holds the ends of others. */
 const hidesMoreThanItself = (view: View, node: AnyNode, source: string): boolean => {
@@ -77,14 +76,14 @@ const hidesMoreThanItself = (view: View, node: AnyNode, source: string): boolean
 const isHidden = ({ sights }: View, node: AnyNode): boolean => sights.get(node) === "hidden";
 
 const isEnded = (element: Element, source: string): boolean =>
-  endless.has(element.name) ||
+  voidElements.has(element.name) ||
+  needNoEnd.has(element.name) ||
   hasOwnEnd(element, source) ||
   (element.children.length === 0 && source.slice(0, (element.endIndex ?? 0) + 1).endsWith("/>"));
 
-/** Elements that have no end, or need none. */
-const endless = new Set([
-  ...["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track"],
-  ...["wbr", "p", "li", "dt", "dd", "option", "optgroup", "tr", "td", "th", "thead", "tbody", "tfoot"],
+/** Elements whose end may be left out. */
+const needNoEnd = new Set([
+  ...["p", "li", "dt", "dd", "option", "optgroup", "tr", "td", "th", "thead", "tbody", "tfoot"],
   ...["colgroup", "caption", "rt", "rp", "body", "html"],
 ]);
 

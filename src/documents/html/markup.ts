@@ -1,4 +1,4 @@
-const voidElements = new Set(["br", "hr", "img", "input", "link", "meta"]);
+import { voidElements } from "./elements.ts";
 
 /** Whether a piece of source closes all elements that it opens, and no others. */
 export const closesItsTags = (source: string): boolean => {
