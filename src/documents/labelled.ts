@@ -188,3 +188,15 @@ export const isOpenNote = (label: string): boolean =>
   /^\W*(?:(?:payment|transaction|transfer) )?(?:notes?|remarks?|comments?|descriptions?|nb)\W*$|^\P{L}*(?:የ(?:ክፍያው?|ግብይቱ?|ዝውውሩ?) )?ማስታወሻ\P{L}*$/iu.test(
     label,
   );
+
+/**
+ * A label and what stands behind its colon in one text; null: no colon stands behind anything. A label comes first, so the
+ * first colon counts, whatever follows it. `labelOf` of a line that may be a sentence leaves times out.
+ */
+export const splitAtColon = (text: string): { readonly label: string; readonly value: string } | null => {
+  const colon = text.search(/[:：]/);
+  return colon < 1 ? null : { label: text.slice(0, colon), value: text.slice(colon + 1) };
+};
+
+/** What stands before a text's colon, or all of it. */
+export const beforeColon = (text: string): string => splitAtColon(text)?.label ?? text;

@@ -4,11 +4,13 @@ import type { Result } from "../../core/result.ts";
 import { collapse, squeeze } from "../../core/white-space.ts";
 import { blemish, type HtmlDocument } from "../document.ts";
 import {
+  beforeColon,
   type FieldLabel,
   isPayersLabel,
   lettersOf,
   pickValues,
   type Synonyms,
+  splitAtColon,
   type Values,
 } from "../labelled.ts";
 import { completionOf } from "../undone/completion.ts";
@@ -93,10 +95,10 @@ export const readLines = <Labels extends Readonly<Record<string, FieldLabel>>>(
 type Pair = { readonly label: string; readonly value: string | null };
 
 const pairOfLine = (line: string): Pair[] => {
-  const colon = line.search(/[:：]/);
-  if (colon < 1) return [];
-  const value = collapse(line.slice(colon + 1));
-  return [{ label: squeeze(line.slice(0, colon)), value: goesOn(value) ? null : value }];
+  const split = splitAtColon(line);
+  if (split === null) return [];
+  const value = collapse(split.value);
+  return [{ label: squeeze(split.label), value: goesOn(value) ? null : value }];
 };
 
 /** Whether a colon that is no time's comes again: `Receiver Name: type: …` may be one label or two. */
@@ -206,7 +208,7 @@ const unlessDoubtful = <Labels extends Readonly<Record<string, AnyLabel>>>(
   const picked = new Map<string, string | undefined>(Object.entries(values.value));
   const { hiddenTexts, swallowed } = document;
   const hidden = [...hiddenTexts, ...swallowed, ...blemishedIn(document)].map((text) =>
-    toLetters(labelIn(text)),
+    toLetters(beforeColon(text)),
   );
   const pairs = pairsIn(document);
   for (const [key, label] of Object.entries<AnyLabel>(labels)) {
@@ -230,12 +232,6 @@ const doubtful = ({ names }: FieldLabel, doubt: string) =>
 
 const isSame = (one: string, other: string): boolean =>
   squeeze(one) === squeeze(other) || (parseSantim(one) ?? one) === parseSantim(other);
-
-/** What stands before a text's colon, or all of it. */
-const labelIn = (text: string): string => {
-  const colon = text.search(/[:：]/);
-  return colon < 1 ? text : text.slice(0, colon);
-};
 
 const blemishedIn = ({ rows, lines }: HtmlDocument): readonly string[] =>
   [...rows.flat(), ...lines]
@@ -268,7 +264,7 @@ const pairsIn = ({ rows, passages }: HtmlDocument): readonly Beside[] => {
       ({ labels, isAside, isAmongOthers }) => !isAside && (isAmongOthers || !labels.some(isPayersLabel)),
     )
     .flatMap(({ parts, labels: [term], isInRow }): Beside[] => [
-      ...parts.filter((part) => labelIn(part) !== part).map((part) => besideIn(labelIn(part), part)),
+      ...parts.filter((part) => beforeColon(part) !== part).map((part) => besideIn(beforeColon(part), part)),
       ...(term === undefined || isInRow ? [] : [besideIn(term, `${term} ${parts.join(" ")}`)]),
     ]);
   return [...inRows, ...inLines];

@@ -1,5 +1,6 @@
 import { type AnyNode, type Element, isTag, isText } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
+import { splitAtColon } from "../labelled.ts";
 import { fault } from "../undone/fields.ts";
 import { isStatusLabel, saysUnfinished } from "../undone/unfinished.ts";
 import { isActive, isBlock, isCell, isCellOrTable, isSilent, labelLengthMax } from "./elements.ts";
@@ -102,11 +103,11 @@ export const hiddenPairsIn = (
         .slice(1)
         .map((value, at): [string, string] => [(texts[at] ?? "").replace(/ ?[:：]$/, ""), value]);
     }
-    const text = shortHiddenText(node);
-    const colon = text.search(/[:：]/);
-    const label = collapse(text.slice(0, Math.max(0, colon)));
-    const isMessage = label === "" || isStatusLabel(label) || fault.test(label.toLowerCase());
-    return isMessage ? [] : [[label, collapse(text.slice(colon + 1))]];
+    const pair = splitAtColon(shortHiddenText(node));
+    if (pair === null) return [];
+    const label = collapse(pair.label);
+    const isMessage = isStatusLabel(label) || fault.test(label.toLowerCase());
+    return isMessage ? [] : [[label, collapse(pair.value)]];
   });
 
 const shortHiddenText = (node: AnyNode): string =>

@@ -1,6 +1,6 @@
 import { type AnyNode, type Document, isTag, isText } from "domhandler";
 import { collapse } from "../../core/white-space.ts";
-import { isPayersLabel } from "../labelled.ts";
+import { beforeColon, isPayersLabel } from "../labelled.ts";
 import { childrenOf, textOnly } from "./tree.ts";
 
 /**
@@ -19,8 +19,4 @@ export const nodesBehindPayersLabel = (root: Document): ReadonlySet<AnyNode> => 
   return behind;
 };
 
-const opensWithLabel = (data: string): boolean => {
-  const text = collapse(data.slice(0, 1_000));
-  const colon = text.search(/[:：]/);
-  return isPayersLabel(colon < 1 ? text : text.slice(0, colon));
-};
+const opensWithLabel = (data: string): boolean => isPayersLabel(beforeColon(collapse(data.slice(0, 1_000))));

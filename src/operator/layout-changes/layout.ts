@@ -7,6 +7,7 @@ import type {
   PdfDocument,
   PdfFragment,
 } from "../../documents/document.ts";
+import { splitAtColon } from "../../documents/labelled.ts";
 import { linesOf, textOf } from "../../documents/pdf/lines.ts";
 
 /**
@@ -74,7 +75,7 @@ const rowOf = (cells: readonly string[]): readonly Piece[] => {
 };
 
 const lineOf = (line: string): readonly Piece[] => {
-  const parts = splitAtColon(line);
+  const parts = splitAtLabel(line);
   return parts === null ? [value(line)] : [label(parts.label), value(parts.rest)];
 };
 
@@ -238,12 +239,12 @@ export const isHeading = (row: readonly string[], below: readonly string[]): boo
 type LabelAndRest = { readonly label: string; readonly rest: string };
 
 /** The label before a text's first colon, or before the amount that ends it; null when none stands there. */
-const splitLabel = (text: string): LabelAndRest | null => splitAtColon(text) ?? splitAtAmount(text);
+const splitLabel = (text: string): LabelAndRest | null => splitAtLabel(text) ?? splitAtAmount(text);
 
-const splitAtColon = (text: string): LabelAndRest | null => {
-  const at = text.search(/[:：]/);
-  const label = text.slice(0, Math.max(at, 0)).trim();
-  return at === -1 || !isLabelLike(label) ? null : { label, rest: text.slice(at + 1).trim() };
+const splitAtLabel = (text: string): LabelAndRest | null => {
+  const split = splitAtColon(text);
+  const label = split?.label.trim() ?? "";
+  return split !== null && isLabelLike(label) ? { label, rest: split.value.trim() } : null;
 };
 
 /** `Service Charge ETB 5.00`, `VAT 0.75`, also without the spaces. */
