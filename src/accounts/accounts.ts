@@ -4,7 +4,7 @@ import { heldStore } from "../database/held-store.ts";
 import { createOwnUpdates } from "../database/inbox-rows.ts";
 import type { Store } from "../database/store.ts";
 import { chooseTier, createAccount, listAccounts, resume, showAccount, suspend } from "./account-admin.ts";
-import { auditOf, ownersChange } from "./audit.ts";
+import { auditOf } from "./audit.ts";
 import { authenticate } from "./caller.ts";
 import { commit, voidReservation } from "./commit.ts";
 import type { AccountsContext } from "./context.ts";
@@ -47,6 +47,7 @@ import {
   shopOf,
 } from "./members.ts";
 import { decideOwner } from "./owner-requests.ts";
+import { ownersChange } from "./permission.ts";
 import { createProof, createSignProof, listProofs, readProof, withdrawProof } from "./proofs.ts";
 import { createPseudonyms, receiptPseudonym } from "./pseudonyms.ts";
 import { allowanceOf, quotaOf, reserve } from "./reserve.ts";

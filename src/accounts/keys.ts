@@ -3,11 +3,12 @@ import { flat, ok } from "../core/result.ts";
 import { dayMs } from "../core/time.ts";
 import type { Tables, Where, Work } from "../database/schema.ts";
 import { accountOf } from "./account-admin.ts";
-import { type Actor, givesNothing, mayAct, noteAct, operator, tellAct } from "./audit.ts";
+import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { attributesOf, attributesToRow, type KeyAttributes, rowToAttributes } from "./key-attributes.ts";
 import { type KeyMode, newKeyText, randomBase62, readKeyText } from "./key-text.ts";
 import { lockAccount } from "./links.ts";
+import { givesNothing, mayAct } from "./permission.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A key without its secret. */

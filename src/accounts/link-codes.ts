@@ -3,10 +3,11 @@ import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { minuteMs } from "../core/time.ts";
 import type { Tables, Where, Work } from "../database/schema.ts";
-import { type Actor, givesNothing, mayAct, noteAct, operator, tellAct } from "./audit.ts";
+import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { hasOwner, isAwaited, type LinkRole, lockAccount } from "./links.ts";
+import { givesNothing, mayAct } from "./permission.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A link code without its secret. */

@@ -1,7 +1,7 @@
 import { createPseudonym } from "../core/crypto.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Store } from "../database/store.ts";
-import type { OwnersChange } from "./audit.ts";
+import type { OwnersChange } from "./permission.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A receiver as a receipt prints it, and the receipt. `bank`: a label, a printed name, or `""` where it is not known. */

@@ -4,8 +4,8 @@ import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Database, Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
-import type { OwnersChange } from "./audit.ts";
 import { lockAccount } from "./links.ts";
+import type { OwnersChange } from "./permission.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A bank account or phone as its owner saved it. */
