@@ -80,6 +80,27 @@ describe("a message that is changed", () => {
     expect(after[0]?.text).toMatch(/^❓/);
   });
 
+  test("to receipts that cannot be checked any more keeps no answer about the former ones", async () => {
+    const world = await openBotWorld();
+    const { answers, selam } = world;
+    answers.give = (question) => ok(verified({ transaction_reference: /DKF\w+/.exec(question)?.[0] ?? "" }));
+    const id = await selam.say("DKF1AB2CD3\nDKF1AB2CD4\nDKF1AB2CD5\nDKF1AB2CD6\nDKF1AB2CD7");
+    await botMessages(world, 5, ({ text }) => text.startsWith("❓"));
+    await selam.edit(id, "DKF1AB2CE3\nDKF1AB2CE4\nDKF1AB2CE5");
+    const answered = async () =>
+      fromBot((await selam.state()).messages).map(({ text }) => text.split("\n")[0]);
+    await expect
+      .poll(answered)
+      .toEqual([
+        "🚫 This payment was not checked.",
+        "🚫 This payment was not checked.",
+        "🚫 This payment was not checked.",
+        withdrawn,
+        withdrawn,
+        "🚫 Not checked for the same reason:",
+      ]);
+  });
+
   test("beside a receipt that stays is the same showing of it", async () => {
     const { world, id } = await openShownOnce();
     await world.selam.edit(id, "for the shoes: DKF1AB2CD3");

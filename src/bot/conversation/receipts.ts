@@ -101,10 +101,10 @@ export const createReceipts = (deps: Dependencies) => {
     begun: readonly BegunAnswer[],
     { told, unchecked }: Denials,
   ): Promise<void> => {
-    for (const { answerSlot, best, work } of begun) {
+    for (const { index, answerSlot, best, work } of begun) {
       // After one refusal the others follow at once, so no progress is shown.
       const { denied } = told.size > 0 ? await work : {};
-      if (denied !== undefined && told.has(denied)) unchecked.push(referenceOf(best));
+      if (denied !== undefined && told.has(denied)) unchecked.push(index);
       else await send(request, answerSlot, best, work);
       const answer = await work;
       if (answer.denied !== undefined) told.add(answer.denied);
@@ -149,7 +149,7 @@ export const createReceipts = (deps: Dependencies) => {
           .then((answer) => withLine(answer, origin.note));
     // The error is handled where the work is awaited, in its turn.
     work.catch(() => undefined);
-    return { answerSlot, best, work };
+    return { index, answerSlot, best, work };
   };
 
   /** Answers these receipts of a message side by side. Resolves with what was answered now. */
@@ -212,14 +212,15 @@ export const createReceipts = (deps: Dependencies) => {
       later.filter((index) => isOpen(index) && !again.includes(index)),
     );
 
-    if (denials.unchecked.length > 0)
-      await sending.send(place, "not checked", renderNotChecked(denials.unchecked, language));
+    const referencesOf = (indexes: readonly number[]): readonly string[] =>
+      indexes.flatMap((index) => (named[index] ?? []).slice(0, 1)).map(referenceOf);
+    const { unchecked } = denials;
+    if (unchecked.length > 0)
+      await sending.send(place, "not checked", renderNotChecked(referencesOf(unchecked), language));
     if (refusals.length > 0 && (!isGroup(place) || isAllowed()))
       for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), place).entries())
         await sending.send(place, `refused:${index}`, reply);
     const tooMany = renderRefusal(tooManyAtOnce, null, language);
-    const referencesOf = (indexes: readonly number[]): readonly string[] =>
-      indexes.flatMap((index) => (named[index] ?? []).slice(0, 1)).map(referenceOf);
     const left = [...withheld, ...beyond];
     const isUnanswered = left.length > 0 && left.length === named.length - standing.size - again.length;
     // Whoever has had their answers of this minute is told nothing, not even this.
@@ -232,6 +233,8 @@ export const createReceipts = (deps: Dependencies) => {
       await sending.send(place, "too many", withReferences(tooManyOfAll, referencesOf(beyond)));
     }
     await withdraw(request, found.length, again);
+    const notChecked = plain(`🚫 ${catalogues[language].failed.notChecked}`);
+    if (unchecked.length > 0) await withdraw(request, Number.POSITIVE_INFINITY, unchecked, notChecked);
     if (withheld.length > 0) await withdraw(request, Number.POSITIVE_INFINITY, withheld, tooMany);
     if (denials.told.size > 0) deniedLately.note(countedAs(caller.userId, place.chatId), named.flat());
     const known = named.filter((_, index) => !left.includes(index));
@@ -267,7 +270,7 @@ export type Origin = { readonly note: string | null; readonly needsConfirmation:
 const asTyped: Origin = { note: null, needsConfirmation: false };
 
 /** Why the caller gets no answers, as far as it was said, and the receipts that are only listed because of it. */
-type Denials = { readonly told: Set<FailureCode>; readonly unchecked: string[] };
+type Denials = { readonly told: Set<FailureCode>; readonly unchecked: number[] };
 
 /** A message that names receipts. `found`: each with its alternatives, by its index. */
 type ReceiptsMessage = {
@@ -330,6 +333,7 @@ const shownBy = ({ result, candidate }: ReturnType<typeof readOutcome>): readonl
 
 /** An answer that is being found. */
 type BegunAnswer = {
+  readonly index: number;
   readonly answerSlot: AnswerSlot;
   readonly best: Candidate;
   readonly work: Promise<Answer>;
