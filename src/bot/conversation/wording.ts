@@ -56,11 +56,41 @@ type Aside = {
   readonly isAgain?: boolean;
 };
 
+/** A receipt in the shop's books. `expected`: the sum that it was added to. */
+type Entered = {
+  readonly assessed: ChatAssessment;
+  readonly seenBefore: FoundOutcome["seenBefore"];
+  readonly expected: Awaited<ReturnType<Takings["addToExpected"]>>;
+};
+
 /** Words the answer about an outcome, with what it changes in the shop's books. */
 export const createWording = (deps: Dependencies) => {
   const { questions, buttons, providers, assess, undoButtons, takings, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
   const calendarOf = createCalendarOf(deps.memory);
+
+  /** Assesses a receipt and enters it in the shop's books. Null: they say that it is undone, though its bank said otherwise. */
+  const enterInBooks = async (
+    caller: ChatCaller,
+    candidate: Candidate,
+    verified: VerifiedReceipt,
+    facts: Facts,
+  ): Promise<Entered | null> => {
+    const { assessed: known = null, isAgain = false } = facts;
+    const { provider, claims } = candidate;
+    const seenBefore =
+      known === null ? await takings.seenNow(caller, candidate, verified, facts) : facts.seenBefore;
+    const shown = { provider, verified, claims, isSeenElsewhere: isSeenElsewhere(seenBefore) };
+    const assessed = known ?? (await assess(caller, shown));
+    // What was found a while ago, and is shown only now or again.
+    const isCalledUndone = isAgain
+      ? !(await takings.record(provider, verified, assessed))
+      : known === null && (await takings.isUndone(assessed.account, provider, verified));
+    if (isCalledUndone) return null;
+    const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
+    const expected = await takings.addToExpected(caller, provider, verified, { assessed, shownAt });
+    return { assessed, seenBefore, expected };
+  };
 
   const wordReceipt = async (
     caller: ChatCaller,
@@ -68,23 +98,14 @@ export const createWording = (deps: Dependencies) => {
     verified: VerifiedReceipt,
     facts: Facts,
   ): Promise<Answer> => {
-    const { billing, assessed: known = null, slot = null, isUnfolded = false, isAgain = false } = facts;
-    const { provider, claims } = candidate;
-    const seenBefore =
-      known === null ? await takings.seenNow(caller, candidate, verified, facts) : facts.seenBefore;
-    const isElsewhere = isSeenElsewhere(seenBefore);
-    const assessed =
-      known ?? (await assess(caller, { provider, verified, claims, isSeenElsewhere: isElsewhere }));
+    const entered = await enterInBooks(caller, candidate, verified, facts);
+    if (entered === null) return wordFailure(caller, candidate, { code: "receipt_not_completed" }, facts);
+    const { assessed, seenBefore, expected } = entered;
     const { account, assessment } = assessed;
+    const { billing, slot = null, isUnfolded = false, isAgain = false } = facts;
+    const { provider } = candidate;
     const reference = verified.receipt.transaction_reference;
     const mark = receiptMark(provider, verified);
-    // What was found a while ago, and is shown only now or again.
-    const isCalledUndone = isAgain
-      ? !(await takings.record(provider, verified, assessed))
-      : known === null && (await takings.isUndone(account, provider, verified));
-    if (isCalledUndone) return wordFailure(caller, candidate, { code: "receipt_not_completed" }, facts);
-    const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
-    const expected = await takings.addToExpected(caller, provider, verified, { assessed, shownAt });
     const earlierMessage = seenBefore?.message ?? null;
     const told = renderReceipt(verified, {
       ...assessed,
