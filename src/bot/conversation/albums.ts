@@ -2,7 +2,7 @@ import type { Message } from "grammy/types";
 import { z } from "zod";
 import { formatAmount } from "../../rendering/render.ts";
 import { bold, code, concat, foreign, lines, type RichText } from "../../rendering/rich-text.ts";
-import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Album, Albums } from "../data/albums.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import { queueOfCaller } from "../telegram/arrival.ts";
@@ -10,6 +10,7 @@ import type { Place, Reply } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller } from "./caller.ts";
+import { languageSchema } from "./language-schema.ts";
 import type { Sending } from "./sending.ts";
 
 type Dependencies = {
@@ -23,7 +24,7 @@ const summarySchema = z.looseObject({
     chatId: z.int(),
     topic: z.int().optional(),
     album: z.string(),
-    language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
+    language: languageSchema,
   }),
 });
 

@@ -1,5 +1,5 @@
 import type { Bot } from "grammy";
-import { isLanguage, type Language } from "../../texts/texts.ts";
+import type { Language } from "../../texts/texts.ts";
 import { createAssessor } from "../../verify/assessment.ts";
 import { createSameReceipt } from "../../verify/same-receipt.ts";
 import { guessLanguage } from "../telegram/boundary.ts";
@@ -11,7 +11,7 @@ import { createAlbumSummaries } from "./albums.ts";
 import { createAnswerButtons } from "./answer-buttons.ts";
 import { createAnswers } from "./answers.ts";
 import { createBackgroundReplies } from "./background-retries.ts";
-import { type CalendarHere, createCalendarOf } from "./calendar.ts";
+import type { CalendarHere } from "./calendar-here.ts";
 import { createCallbackQueries } from "./callback-queries.ts";
 import { createAssessInChat, createSavedAt } from "./caller.ts";
 import { createChatAccounts } from "./chat-accounts.ts";
@@ -81,10 +81,10 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
 
   const languageOf = async (ctx: TalkContext): Promise<Language> => {
     const stored = ctx.chatId === undefined ? null : await memory.languageOf(ctx.chatId);
-    return stored !== null && isLanguage(stored) ? stored : guessLanguage(ctx.from);
+    return stored ?? guessLanguage(ctx.from);
   };
-  const calendarOf = createCalendarOf(memory);
-  const calendarHere: CalendarHere = async ({ chatId }) => (chatId === undefined ? null : calendarOf(chatId));
+  const calendarHere: CalendarHere = async ({ chatId }) =>
+    chatId === undefined ? null : memory.calendarOf(chatId);
   const records = createRecords({ ...all, word });
   const saving = createAccountSaving({ ...all, chatAccounts, undoButtons, records });
   const deciding = { chatAccounts, undoButtons, banks, records, saving, languageOf, takings };

@@ -4,12 +4,12 @@ import { markOf } from "../../core/crypto.ts";
 import { failureAssessmentKinds, failureCodes, notFoundReasons } from "../../core/failure.ts";
 import { type VerifiedReceipt, verifiedReceiptSchema } from "../../core/receipt.ts";
 import { err, ok } from "../../core/result.ts";
-import { isLanguage, type Language } from "../../texts/texts.ts";
 import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import type { Verification } from "../../verify/verify.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { type Place, placeSchema } from "../telegram/chat.ts";
 import { type ChatCaller, shownMessageOf } from "./caller.ts";
+import { languageSchema } from "./language-schema.ts";
 
 export const shownInSchema = z.object({
   messageId: z.int(),
@@ -171,7 +171,7 @@ export const recordSchema = z.object({
   caller: z.object({
     place: placeSchema,
     userId: z.int(),
-    language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
+    language: languageSchema,
   }),
   /** The slot of the answer. */
   slot: z.string(),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AccountNotice, Accounts, OwnerQuestion, OwnerWord } from "../../accounts/accounts.ts";
 import { chatName, firstLineNameMax } from "../../rendering/names.ts";
 import { unlinked } from "../../rendering/rich-text.ts";
-import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
+import { catalogues, type Language } from "../../texts/texts.ts";
 import { isOwnUpdate } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
 import { type Chat, placeOf } from "../telegram/chat.ts";
@@ -50,8 +50,7 @@ export const createOwnershipNews = ({ accounts, memory, chat, languageOf }: Depe
   const composer = new Composer<TalkContext>();
 
   const languageIn = async (chatId: number): Promise<Language> => {
-    const stored = await memory.languageOf(chatId);
-    return stored !== null && isLanguage(stored) ? stored : "en";
+    return (await memory.languageOf(chatId)) ?? "en";
   };
 
   /** Former owners get no notices. */

@@ -10,7 +10,7 @@ import { createPictureSemaphore } from "../../photos/picture-semaphore.ts";
 import type { PictureFailure, PictureResult } from "../../photos/scan-picture.ts";
 import { renderPictureFailure, renderUnlookable } from "../../rendering/remarks.ts";
 import { lines } from "../../rendering/rich-text.ts";
-import { catalogues, isLanguage, type Language } from "../../texts/texts.ts";
+import { catalogues } from "../../texts/texts.ts";
 import { claimedBeside } from "../../verify/detect/detect.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
@@ -20,6 +20,7 @@ import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, MerchantOf } from "./caller.ts";
 import { askedBy, type GroupBudget } from "./group-budget.ts";
+import { languageSchema } from "./language-schema.ts";
 import { isPictureFile } from "./message-text.ts";
 import { shownInSchema } from "./outcome.ts";
 import { type Receipts, withdraw } from "./receipts.ts";
@@ -220,7 +221,7 @@ const waitingSchema = z.object({
   words: z.object({ text: z.string(), isOfAlbum: z.boolean() }),
   place: placeSchema,
   userId: z.int(),
-  language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
+  language: languageSchema,
   source: shownInSchema.optional(),
   /** How often it was tried in the background. */
   attempts: z.int(),

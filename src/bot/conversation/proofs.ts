@@ -8,7 +8,7 @@ import { noPaymentOf } from "../../verify/assessment.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { type Chat, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
-import type { CalendarHere } from "./calendar.ts";
+import type { CalendarHere } from "./calendar-here.ts";
 import { pressedMessage } from "./commands/command-reply.ts";
 import { isShownIn, readOutcome } from "./outcome.ts";
 import type { TalkContext } from "./sending.ts";

@@ -5,7 +5,7 @@ import type { ReceiverAnswer, ReceiverAnswers } from "../../accounts/receiver-an
 import type { SavedAccounts } from "../../accounts/saved-accounts.ts";
 import { hourMs, minuteMs } from "../../core/time.ts";
 import { chatName, firstLineNameMax } from "../../rendering/names.ts";
-import { catalogues, failureSentence, isLanguage, type Language } from "../../texts/texts.ts";
+import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import { askedReceiverOf, createAssessor } from "../../verify/assessment.ts";
 import { type BankNames, isSavable } from "../../verify/parties.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
@@ -367,8 +367,7 @@ const askOwner = async (
   const before = await outbox.of({ ...privateChat, slot });
   if (before?.step === "sent" && before.updateId !== sending.updateId) return;
   if (isAgain && before === null && (await isAsked(deps, owner, record))) return;
-  const stored = await memory.languageOf(owner);
-  const language = stored !== null && isLanguage(stored) ? stored : record.caller.language;
+  const language = (await memory.languageOf(owner)) ?? record.caller.language;
   const { unnamed } = catalogues[language].staff;
   const who = by === "" ? "" : chatName(by, firstLineNameMax) || unnamed;
   const payload = JSON.stringify({ account: open.account, record });

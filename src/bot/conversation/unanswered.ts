@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { Provider } from "../../providers/provider.ts";
-import { isLanguage, type Language } from "../../texts/texts.ts";
 import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import { receiptNamedIn } from "../../verify/receipt-ids.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
@@ -11,13 +10,14 @@ import { placeSchema } from "../telegram/chat.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller } from "./caller.ts";
+import { languageSchema } from "./language-schema.ts";
 import { shownInSchema } from "./outcome.ts";
 
 /** A look-up to be retried, as it is kept until it is answered. */
 const lookUpSchema = z.object({
   place: placeSchema,
   userId: z.int(),
-  language: z.custom<Language>((tag) => typeof tag === "string" && isLanguage(tag)),
+  language: languageSchema,
   candidate: candidateSchema,
   slot: z.string().nullable().default(null),
   source: shownInSchema.optional(),

@@ -13,7 +13,6 @@ import { isSeenElsewhere } from "../../verify/verify.ts";
 import type { BotMemory } from "../data/memory.ts";
 import { isGroup, type Place } from "../telegram/chat.ts";
 import type { AnswerButtons } from "./answer-buttons.ts";
-import { createCalendarOf } from "./calendar.ts";
 import {
   type AssessInChat,
   type ChatAssessment,
@@ -65,9 +64,8 @@ type Entered = {
 
 /** Words the answer about an outcome, with what it changes in the shop's books. */
 export const createWording = (deps: Dependencies) => {
-  const { questions, buttons, providers, assess, undoButtons, takings, now } = deps;
+  const { questions, buttons, providers, assess, undoButtons, takings, memory, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
-  const calendarOf = createCalendarOf(deps.memory);
 
   /** Assesses a receipt and enters it in the shop's books. Null: they say that it is undone, though its bank said otherwise. */
   const enterInBooks = async (
@@ -120,7 +118,7 @@ export const createWording = (deps: Dependencies) => {
       isGuest: account === null && !isGroup(caller.place),
       bankOf: questions.nameOf,
       language: caller.language,
-      calendar: await calendarOf(caller.place.chatId),
+      calendar: await memory.calendarOf(caller.place.chatId),
       now: now(),
     });
     const undo =

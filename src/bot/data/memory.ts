@@ -5,6 +5,8 @@ import { arrivedAt } from "../../database/held-store.ts";
 import { deleteExpiredQuestions } from "../../database/retention.ts";
 import type { Database, Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
+import { type Calendar, isCalendar } from "../../texts/dates.ts";
+import { isLanguage, type Language } from "../../texts/texts.ts";
 
 /** What the bot asks, and offers under a message: the last four are offers. */
 const questionKinds = [
@@ -52,11 +54,11 @@ type NewQuestion = {
 /** What the bot must remember across a restart. Every call rejects while the database is away. */
 export type BotMemory = {
   /** Null while the chat has not chosen one. */
-  readonly languageOf: (chatId: number) => Promise<string | null>;
-  readonly rememberLanguage: (chatId: number, language: string) => Promise<void>;
+  readonly languageOf: (chatId: number) => Promise<Language | null>;
+  readonly rememberLanguage: (chatId: number, language: Language) => Promise<void>;
   /** Null while neither the chat nor, for a private one, its person's pages have chosen one. */
-  readonly calendarOf: (chatId: number) => Promise<string | null>;
-  readonly rememberCalendar: (chatId: number, calendar: string) => Promise<void>;
+  readonly calendarOf: (chatId: number) => Promise<Calendar | null>;
+  readonly rememberCalendar: (chatId: number, calendar: Calendar) => Promise<void>;
   /** The id is unguessable and short enough (12 characters) for a button's data. */
   readonly ask: (question: NewQuestion) => Promise<{ readonly id: string }>;
   /** Null when another update answered it, it has expired or never was. */
@@ -88,11 +90,17 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
   };
   const rowToQuestion = createReader(seal);
   return {
-    languageOf: async (chatId) => (await readChat(db, { chatId }))?.language ?? null,
+    languageOf: async (chatId) => {
+      const stored = (await readChat(db, { chatId }))?.language ?? null;
+      return stored !== null && isLanguage(stored) ? stored : null;
+    },
     rememberLanguage: async (chatId, language) => {
       await change((work) => rememberChoice(work, chatId, { language }));
     },
-    calendarOf: async (chatId) => (await readChat(db, { chatId }))?.calendar ?? null,
+    calendarOf: async (chatId) => {
+      const stored = (await readChat(db, { chatId }))?.calendar ?? null;
+      return stored !== null && isCalendar(stored) ? stored : null;
+    },
     rememberCalendar: async (chatId, calendar) => {
       await change((work) => rememberChoice(work, chatId, { calendar }));
     },

@@ -5,7 +5,7 @@ import { lines, unlinked } from "../../../rendering/rich-text.ts";
 import { type Calendar, formatDayAndTime } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import { plain } from "../../telegram/chat.ts";
-import type { CalendarHere } from "../calendar.ts";
+import type { CalendarHere } from "../calendar-here.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, ownAccount, refusalReply, reply } from "./command-reply.ts";
 

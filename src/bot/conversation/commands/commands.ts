@@ -6,7 +6,7 @@ import { catalogues, failureSentence, type Language } from "../../../texts/texts
 import { callerIn, countedAs } from "../../telegram/arrival.ts";
 import { plain } from "../../telegram/chat.ts";
 import type { AccountSaving } from "../account-saving.ts";
-import type { CalendarHere } from "../calendar.ts";
+import type { CalendarHere } from "../calendar-here.ts";
 import type { ChatAccounts } from "../chat-accounts.ts";
 import type { ConversationDependencies } from "../dependencies.ts";
 import { type GroupBudget, isCommandWithin } from "../group-budget.ts";

@@ -9,7 +9,7 @@ import { formatDayIn, formatTime } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
-import type { CalendarHere } from "../calendar.ts";
+import type { CalendarHere } from "../calendar-here.ts";
 import type { TalkContext } from "../sending.ts";
 import {
   commandSlot,

@@ -9,7 +9,7 @@ import { formatDayIn } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
-import type { CalendarHere } from "../calendar.ts";
+import type { CalendarHere } from "../calendar-here.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, madeOnce, ownAccount, refusalReply, replyToCallback } from "./command-reply.ts";
 

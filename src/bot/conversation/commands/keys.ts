@@ -9,7 +9,7 @@ import { type Calendar, formatDayIn } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, type Place, plain, type Reply } from "../../telegram/chat.ts";
-import type { CalendarHere } from "../calendar.ts";
+import type { CalendarHere } from "../calendar-here.ts";
 import type { TalkContext } from "../sending.ts";
 import {
   type CommandSlot,

@@ -5,10 +5,10 @@ import { minuteMs } from "../../../core/time.ts";
 import type { Provider } from "../../../providers/provider.ts";
 import { type ReceiptReply, renderReceipt } from "../../../rendering/render.ts";
 import { lines } from "../../../rendering/rich-text.ts";
-import { catalogues, isLanguage, type Language } from "../../../texts/texts.ts";
+import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
-import type { CalendarHere } from "../calendar.ts";
+import type { CalendarHere } from "../calendar-here.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, refusalReply, reply, replyToCallback } from "./command-reply.ts";
 import { askLanguage, languageButtons } from "./language.ts";
@@ -37,7 +37,7 @@ export const createStart = (deps: Dependencies) => {
 
   const begin = async (ctx: TalkContext): Promise<Reply> => {
     const stored = ctx.chatId === undefined ? null : await memory.languageOf(ctx.chatId);
-    if (stored === null || !isLanguage(stored)) return { ...plain(askLanguage), markup: languageButtons };
+    if (stored === null) return { ...plain(askLanguage), markup: languageButtons };
     return welcome(stored, isPrivate(ctx) ? (ctx.from?.id ?? null) : null);
   };
 

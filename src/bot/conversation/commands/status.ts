@@ -4,7 +4,7 @@ import { foreign, lines } from "../../../rendering/rich-text.ts";
 import { type Calendar, formatRecent } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { ProviderAnswers } from "../../../verify/provider-answers.ts";
-import type { CalendarHere } from "../calendar.ts";
+import type { CalendarHere } from "../calendar-here.ts";
 import type { TalkContext } from "../sending.ts";
 import { reply } from "./command-reply.ts";
 

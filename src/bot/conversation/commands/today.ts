@@ -6,7 +6,7 @@ import { bold, concat, foreign, lines } from "../../../rendering/rich-text.ts";
 import { type Calendar, formatBothDays } from "../../../texts/dates.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import { plain, type Reply } from "../../telegram/chat.ts";
-import type { CalendarHere } from "../calendar.ts";
+import type { CalendarHere } from "../calendar-here.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, refusalReply, reply } from "./command-reply.ts";
 
