@@ -3,6 +3,9 @@ export const phonePattern = /^(?:251|0)[79]\d{8}$/;
 
 export const isPhone = (digits: string): boolean => phonePattern.test(digits);
 
+/** A number as its digits alone, and its stars. */
+export const withoutPlus = (number: string): string => number.replace(/^\+/, "");
+
 /** A mobile phone in its international form; other digits unchanged. */
 export const internationally = (digits: string): string =>
   isPhone(digits) && digits.startsWith("0") ? `251${digits.slice(1)}` : digits;

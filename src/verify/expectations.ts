@@ -3,7 +3,7 @@ import { parseSantim } from "../core/money.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { hourMs } from "../core/time.ts";
 import { collapse } from "../core/white-space.ts";
-import { accountDigits, type Check, checkAccount, checkName } from "./parties.ts";
+import { accountDigits, type Check, checkName, checkNumber } from "./parties.ts";
 
 /** What the caller expects of the receipt. It never changes the outcome. */
 export const expectationsSchema = z.strictObject({
@@ -39,7 +39,7 @@ export const checkExpectations = (expected: Expectations, verified: VerifiedRece
     ...(amount === undefined ? {} : { amount: checkOf(parseSantim(amount) === amountMinor) }),
     ...(receiver_account === undefined
       ? {}
-      : { receiver_account: checkAccount(accountDigits(receiver_account), receipt.receiver_account) }),
+      : { receiver_account: checkNumber(accountDigits(receiver_account), receipt.receiver_account) }),
     ...(receiver_name === undefined
       ? {}
       : { receiver_name: checkName(receiver_name, receipt.receiver_name) }),

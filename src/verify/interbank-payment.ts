@@ -2,11 +2,11 @@ import type { PaymentLeg } from "../accounts/accounts.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { dayOf, hourMs } from "../core/time.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
-import { type BankNames, bankKeyOf, wordsOf } from "./parties.ts";
+import { type BankNames, bankKeyOf, spelledWordsOf } from "./parties.ts";
 
 /** As few digits as a masked account shows at its end where it can be recognised. */
 const lastDigits = 3;
-/** Banks cut a name at its end. */
+/** So many words of a name at most. Banks cut it at its end. */
 const nameWords = 2;
 
 /** References that a receiver's bank may print beside its own. */
@@ -40,9 +40,9 @@ const toldByParties = ({
   isReceiverAccountShown,
 }: VerifiedReceipt): Pick<PaymentLeg, "told" | "toldAtNight"> | null => {
   const suffix = visibleDigits(receipt.receiver_account)?.suffix ?? "";
-  const names = wordsOf(receipt.payer_name).slice(0, nameWords);
+  const names = spelledWordsOf(receipt.payer_name).slice(0, nameWords);
   const isTold = isReceiverAccountShown && suffix.length >= lastDigits && paymentDateIso !== null;
-  if (!isTold || names.length < nameWords || names.some((name) => name.includes("*"))) return null;
+  if (!isTold || names.length === 0 || names.some((name) => name.includes("*"))) return null;
   const told = [String(amountMinor), suffix.slice(-lastDigits), ...names];
   const night = nightOf(paymentDateIso);
   return {

@@ -1,6 +1,6 @@
 import { cleanWord } from "../core/clean-text.ts";
 import { foldSounds } from "../core/fold-sounds.ts";
-import { internationally, isPhone, phoneForms } from "../core/phone.ts";
+import { internationally, isPhone, phoneForms, withoutPlus } from "../core/phone.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { collapse } from "../core/white-space.ts";
 import { type VisibleDigits, visibleDigits } from "../documents/account-digits.ts";
@@ -26,9 +26,16 @@ export const isRecognisable = (prefix: string, suffix: string): boolean =>
 /** A number of this length counts as whole, so that its beginning can be compared too. */
 const wholeDigitsMin = 10;
 
-/** Digits of an account or phone as people type them; a mobile phone in its international form. */
+/**
+ * Digits of an account or phone as people type them; a mobile phone in its international form. From abroad two zeros stand
+ * for its plus.
+ */
 export const accountDigits = (text: string): string =>
-  internationally(cleanWord(text).replace(/^\+/, "").replaceAll("-", ""));
+  internationally(
+    cleanWord(text)
+      .replaceAll("-", "")
+      .replace(/^(?:\+|00(?=251[79]\d{8}$))/, ""),
+  );
 
 /** Compares the digits of an account number with the visible ends of a printed one. The number of stars says nothing. */
 export const checkAccount = (expected: string, printed: string): Check => {
@@ -46,7 +53,7 @@ export const checkAccount = (expected: string, printed: string): Check => {
 
 /** Compares a whole or masked number with a printed one; a phone in both of its forms. */
 export const checkNumber = (number: string, printed: string): Check => {
-  const found = formsOf(number).map((form) => {
+  const found = formsOf(withoutPlus(number)).map((form) => {
     const visible = visibleDigits(form);
     if (visible === null) return "unknown";
     return visible.masked ? checkMasked(visible, printed) : checkAccount(form, printed);
@@ -71,8 +78,7 @@ const wholeAccountMin = 8;
 
 /** The 8 to 20 digits of an account or phone as people type it; null for other text. */
 export const typedNumber = (text: string): string | null => {
-  // From abroad two zeros stand for the plus.
-  const digits = accountDigits(text.replace(/[\s()]/g, "").replace(/^00(?=251)/, "+"));
+  const digits = accountDigits(text.replace(/[\s()]/g, ""));
   return /^\d{8,20}$/.test(digits) ? digits : null;
 };
 
@@ -179,6 +185,9 @@ const begins = (short: readonly string[], long: readonly string[]): boolean =>
 
 /** Words in one, without the doubled letters that this makes. */
 const joined = (words: readonly string[]): string => words.join("").replace(/([a-z])\1/g, "$1");
+
+/** The words of a name, spelt as banks may spell them in another way: `Selam P.L.C` and `SELLAM PLC` are the same. */
+export const spelledWordsOf = (name: string): readonly string[] => spellingOf(wordsOf(name));
 
 const spellingOf = (words: readonly string[]): readonly string[] =>
   words

@@ -72,6 +72,18 @@ describe("the other bank's receipt of a payment", () => {
   });
 
   test.each([
+    ["is one word", "SELAMTRADING", "Selamtrading"],
+    ["is spelt otherwise", "Selam P.L.C", "SELLAM PLC"],
+  ])("is no second payment where the payer's name %s", async (_, one, other) => {
+    world.answers.give = (canonical) => {
+      const { receipt, ...facts } = legs(canonical);
+      const payer_name = canonical.includes(sent) ? one : other;
+      return ok({ receipt: { ...receipt, payer_name }, ...facts });
+    };
+    expect((await answersTo(sent, creditLink))[1]).toBe(perhapsSame);
+  });
+
+  test.each([
     ["comes last", [sent, creditLink], /^❓.*HANA MEKONNEN/i, perhapsSame],
     ["comes first", [creditLink, sent], /^✅/, perhapsSame],
   ])(

@@ -11,14 +11,33 @@ describe("a saved number", () => {
   });
 });
 
+test.each([
+  ["+251935000000", "+251935000000", "match"],
+  ["+251935000000", "251935000000", "match"],
+  ["251935000000", "+251935000000", "match"],
+  ["+2519****8765", "0911008765", "match"],
+  ["+251935000000", "+251935000001", "mismatch"],
+])("%s is compared with %s whatever stands before it: %s", (saved, printed, answer) => {
+  expect(checkNumber(saved, printed)).toBe(answer);
+});
+
 test("a typed number may be written with spaces and hyphens, a phone in any form, and is 8 to 20 digits", () => {
   const typed = [
     "1000 1234-54321",
     "+251 911 008 765",
     "(0911) 008765",
+    "00251 911 008 765",
     "54321",
     "8765432109876543210987",
     "no",
   ];
-  expect(typed.map(typedNumber)).toEqual(["1000123454321", "251911008765", "251911008765", null, null, null]);
+  expect(typed.map(typedNumber)).toEqual([
+    "1000123454321",
+    "251911008765",
+    "251911008765",
+    "251911008765",
+    null,
+    null,
+    null,
+  ]);
 });

@@ -7,7 +7,7 @@ import {
   type SavedAccounts,
   savedAccountsMax,
 } from "../../accounts/saved-accounts.ts";
-import { isPhone } from "../../core/phone.ts";
+import { isPhone, withoutPlus } from "../../core/phone.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { chatName } from "../../rendering/names.ts";
 import { foreign } from "../../rendering/rich-text.ts";
@@ -182,7 +182,7 @@ export const receiverOf = (verified: VerifiedReceipt, candidate: Candidate): New
   const given = typedNumber(accountNumber ?? phone ?? "") ?? "";
   const isReceivers =
     checkNumber(given, receiver_account) === "match" && checkNumber(given, payer_account) === "mismatch";
-  const number = isReceivers && isWhole(given) ? given : receiver_account;
+  const number = isReceivers && isWhole(given) ? given : withoutPlus(receiver_account);
   return { provider: isPhone(number) ? "" : (verified.receiverBank ?? ""), number, name: receiver_name };
 };
 

@@ -1,3 +1,4 @@
+import { withoutPlus } from "../../core/phone.ts";
 import { visibleDigits } from "../../documents/account-digits.ts";
 import { type Draw, otherSign } from "./invented.ts";
 
@@ -64,8 +65,6 @@ const familiesOf = (printed: readonly string[], asked: readonly string[]): reado
   }
   return families;
 };
-
-const withoutPlus = (digits: string): string => digits.replace(/^\+/, "");
 
 const mapOf = ({ prefix, suffix, isWhole }: NumberFamily, draw: Draw) => {
   const isLong = isWhole || suffix.length >= wholeLengthMin;
