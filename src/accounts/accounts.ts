@@ -93,7 +93,7 @@ export { type KeyMode, leakedKeysIn, percentDecoded } from "./key-text.ts";
 export { describeKey, type IssuedKey, isActiveKey, type KeyOptions, type ListedKey } from "./keys.ts";
 export type { LedgerEntry } from "./ledger.ts";
 export { describeLinkCode, type ListedCode, type NewCode } from "./link-codes.ts";
-export { type Left, type Move, type RedeemedShop, readRedeemed } from "./linking.ts";
+export type { Left, Move, RedeemedShop } from "./linking.ts";
 export type { LinkRole, Owner } from "./links.ts";
 export type { Member } from "./members.ts";
 export type { OwnerQuestion, OwnerWord } from "./owner-requests.ts";

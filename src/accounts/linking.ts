@@ -4,7 +4,7 @@ import { flat, ok } from "../core/result.ts";
 import type { Tables, Work } from "../database/schema.ts";
 import { type Account, insertAccount, linkedAccount } from "./account-admin.ts";
 import { noteAct, tellAct } from "./audit.ts";
-import type { AccountsContext, KeepSecret } from "./context.ts";
+import type { AccountsContext } from "./context.ts";
 import { waitingSantimOf } from "./credits.ts";
 import { activeKeys } from "./keys.ts";
 import { balanceOf, spendable } from "./ledger.ts";
@@ -40,15 +40,6 @@ export type RedeemedShop = {
   /** Whether the user has come back as the owner who left it. */
   readonly isReturn: boolean;
 };
-
-const writeRedeemed = ({ shop, isWaiting, isReturn }: RedeemedShop): string =>
-  `${isWaiting ? "?" : isReturn ? "<" : "!"}${shop}`;
-
-export const readRedeemed = (written: string): RedeemedShop => ({
-  shop: written.slice(1),
-  isWaiting: written.startsWith("?"),
-  isReturn: written.startsWith("<"),
-});
 
 /** A user's way from one account to another. */
 export type Move = {
@@ -161,15 +152,15 @@ export const readLinkCode = async (
 
 /**
  * Moves a user to the code's account; a further owner waits until an owner confirms (`isWaiting`). Whoever may come back
- * to it as its owner does so, whatever the code is for. `keep` stores the outcome for `readRedeemed`, so that a repeated
- * press repeats it. Refused: `link_code_unknown`.
+ * to it as its owner does so, whatever the code is for. `keep` keeps the outcome, so that a repeated press repeats it.
+ * Refused: `link_code_unknown`.
  */
 export const redeemLinkCode = async (
   context: AccountsContext,
   code: string,
   userId: number,
   name: string = "",
-  keep?: KeepSecret,
+  keep?: (work: Work, redeemed: RedeemedShop) => Promise<void>,
 ): AdminResult<Redeemed> => {
   const { store, pseudonyms, now, seal } = context;
   return flat(
@@ -194,7 +185,7 @@ export const redeemLinkCode = async (
       if (role === "owner" && !isOwned && !isReturn && !isFirst) return refuse("link_code_unknown");
       const isWaiting = !isThere && role === "owner" && isOwned;
       const redeemed: RedeemedShop = { shop, isWaiting, isReturn };
-      await keep?.(work, writeRedeemed(redeemed));
+      await keep?.(work, redeemed);
       const newcomer = { account, userId, name };
       const joined = { account, by: { kind: "user", userId }, subject: pseudonym, what: name } as const;
       if (isWaiting) await requestOwner(work, context, newcomer);

@@ -1,13 +1,6 @@
 import { type CallbackQueryContext, Composer } from "grammy";
 import { z } from "zod";
-import {
-  type Accounts,
-  type AdminResult,
-  type Left,
-  type Move,
-  type RedeemedShop,
-  readRedeemed,
-} from "../../../accounts/accounts.ts";
+import type { Accounts, AdminResult, Left, Move, RedeemedShop } from "../../../accounts/accounts.ts";
 import { ok } from "../../../core/result.ts";
 import { chatName, firstLineNameMax } from "../../../rendering/names.ts";
 import { formatAmount } from "../../../rendering/render.ts";
@@ -121,8 +114,8 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
         if (isReturn) return staff.back;
         return isWaiting ? ownership.waiting(shopIn(shop, language)) : staff.joined(shopIn(shop, language));
       };
-      const joined = await accounts.redeemLinkCode(code, from.id, from.first_name, (work, written) =>
-        keep(work, told(readRedeemed(written))),
+      const joined = await accounts.redeemLinkCode(code, from.id, from.first_name, (work, redeemed) =>
+        keep(work, told(redeemed)),
       );
       return joined.ok ? ok(told(joined.value)) : joined;
     });
