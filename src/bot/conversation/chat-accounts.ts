@@ -57,13 +57,13 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     return { account, isOwner: isOwner(role), saved: await savedAccounts.of(account) };
   };
 
-  /** The account that a person owns, made when they have none; null: they use an account of somebody else. */
-  const accountToOwn = async (userId: number): Promise<string | "suspended" | null> => {
+  /** The account that a person owns, made when they have none. `not owner`: they use an account of somebody else. */
+  const accountToOwn = async (userId: number): Promise<Owned | Refused> => {
     const linked = orLater(await accounts.telegramAccount(userId));
-    if (linked !== null) return isOwner(linked.role) ? linked.account : null;
-    const registered = await accounts.registerTelegram(userId);
-    if (!registered.ok && registered.error.code === "account_suspended") return "suspended";
-    return orLater(registered).id;
+    if (linked !== null)
+      return isOwner(linked.role) ? { kind: "owned", account: linked.account } : { kind: "not owner" };
+    const registered = unlessRefused(await accounts.registerTelegram(userId));
+    return registered.kind === "done" ? { kind: "owned", account: registered.value.id } : registered;
   };
 
   /** Whether a person uses another account than the one they were asked for. */
@@ -88,27 +88,27 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     prepare: (change: Change) => Promise<void>,
   ): Promise<Saving> => {
     if (await hasMoved(userId, of)) return { kind: "moved" };
-    const account = await accountToOwn(userId);
-    if (account === null) return { kind: "not owner" };
-    if (account === "suspended") return { kind: "suspended" };
+    const owned = await accountToOwn(userId);
+    if (owned.kind !== "owned") return owned;
+    const { account } = owned;
     const saved = await savedAccounts.of(account);
     const twin = saved.find((one) => isSame(one, fresh, banks));
     if (twin === undefined) {
       if (saved.length >= savedAccountsMax) return { kind: "full" };
       const change = { account, id: newSavedId(), before: null };
       await prepare(change);
-      const id = unlessRefused(
+      const added = unlessRefused(
         await savedAccounts.save(account, { ...fresh, id: change.id }, kept(account, userId)),
       );
-      if (isRefused(id)) return { kind: id };
-      if (id === null) return { kind: "full" };
-      return { kind: id === change.id ? "saved" : "is saved", account };
+      if (added.kind !== "done") return added;
+      if (added.value === null) return { kind: "full" };
+      return { kind: added.value === change.id ? "saved" : "is saved", account };
     }
     const known = { ...twin, provider: twin.provider || fresh.provider, name: twin.name || fresh.name };
     if (known.provider === twin.provider && known.name === twin.name) return { kind: "is saved", account };
     await prepare({ account, id: twin.id, before: twin });
     const replaced = unlessRefused(await savedAccounts.replace(account, known, kept(account, userId)));
-    return isRefused(replaced) ? { kind: replaced } : { kind: "saved", account };
+    return replaced.kind === "done" ? { kind: "saved", account } : replaced;
   };
 
   /** Undoes a change, if there was one. `not owner`: the person does not own that account any more. */
@@ -116,7 +116,7 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     userId: number,
     account: string,
     change: Change | null,
-  ): Promise<"undone" | Refused> => {
+  ): Promise<"undone" | Refused["kind"]> => {
     const linked = orLater(await accounts.telegramAccount(userId));
     if (linked === null || linked.account !== account || !isOwner(linked.role)) return "not owner";
     if (change === null) return "undone";
@@ -126,7 +126,7 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
         ? await savedAccounts.remove(account, id, removed(account, userId))
         : await savedAccounts.replace(account, before, kept(account, userId)),
     );
-    return isRefused(undone) ? undone : "undone";
+    return undone.kind === "done" ? "undone" : undone.kind;
   };
 
   /** Removes a saved account and resolves with it; null: it was not there, or is not theirs to remove. */
@@ -134,8 +134,8 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     const { account, isOwner, saved } = await of(userId);
     const found = saved.find((one) => one.id === id);
     if (account === null || !isOwner || found === undefined) return null;
-    const isRemoved = unlessRefused(await savedAccounts.remove(account, id, removed(account, userId)));
-    return isRemoved === true ? found : null;
+    const gone = unlessRefused(await savedAccounts.remove(account, id, removed(account, userId)));
+    return gone.kind === "done" && gone.value ? found : null;
   };
 
   /** Keeps an owner's answer about a receipt; false: they do not own the account any more. */
@@ -145,22 +145,23 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     asked: Parameters<ReceiverAnswers["keep"]>[1],
     answer: ReceiverAnswer | null,
   ): Promise<boolean> =>
-    unlessRefused(await receiverAnswers.keep(account, asked, answer, kept(account, userId))) !== "not owner";
+    unlessRefused(await receiverAnswers.keep(account, asked, answer, kept(account, userId))).kind !==
+    "not owner";
 
   return { of, accountToOwn, isAsAsked, hasMoved, save, undo, remove, keepAnswer };
 };
 
 export type ChatAccounts = ReturnType<typeof createChatAccounts>;
 
-type Refused = "not owner" | "suspended";
-
-const isRefused = (outcome: unknown): outcome is Refused =>
-  outcome === "not owner" || outcome === "suspended";
+type Owned = { readonly kind: "owned"; readonly account: string };
+type Refused = { readonly kind: "not owner" | "suspended" };
+type Done<T> = { readonly kind: "done"; readonly value: T };
 
 /** An owner may be removed after they were read as one: the transaction that changes anything looks again. */
-const unlessRefused = <T>(result: Awaited<AdminResult<T>>): T | Refused => {
-  if (!result.ok && result.error.code === "not_owner") return "not owner";
-  return !result.ok && result.error.code === "account_suspended" ? "suspended" : orLater(result);
+const unlessRefused = <T>(result: Awaited<AdminResult<T>>): Done<T> | Refused => {
+  if (!result.ok && result.error.code === "not_owner") return { kind: "not owner" };
+  if (!result.ok && result.error.code === "account_suspended") return { kind: "suspended" };
+  return { kind: "done", value: orLater(result) };
 };
 
 /** Only owners change what is saved, for it decides what counts as the owner's. */

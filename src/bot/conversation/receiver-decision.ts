@@ -194,11 +194,15 @@ const decide = async (
   const { chatAccounts, receiverAnswers, undoButtons, records } = deps;
   const { language } = record.caller;
   const texts = catalogues[language].receiver;
-  const account = merchant.account ?? (await chatAccounts.accountToOwn(ctx.from.id));
-  if (account === "suspended") return failureSentence({ code: "account_suspended" }, language).message;
+  const owned =
+    merchant.account === null
+      ? await chatAccounts.accountToOwn(ctx.from.id)
+      : { kind: "owned" as const, account: merchant.account };
+  if (owned.kind === "suspended") return failureSentence({ code: "account_suspended" }, language).message;
+  if (owned.kind !== "owned") return texts.isNoted;
+  const { account } = owned;
   const asked = askedOf(deps, found);
-  const before = account === null ? answer : await receiverAnswers.of(account, asked);
-  if (account === null) return texts.isNoted;
+  const before = await receiverAnswers.of(account, asked);
   if (before === answer) {
     // A process kept the answer and died before it could show it, or the message is an old one.
     await records.reword(record, ctx.sending);
