@@ -16,14 +16,13 @@ export type KeyGuard = {
   /** Remembers what a key was when it was last shown, and what it is of; unset: as known. */
   readonly noteKey: (key: string, address: string, standing: KeyStanding, found?: ShownFor) => void;
   /**
-   * The account of a key that was good and whose account paid when it was last shown here; null for other keys, and from
-   * an address that was refused it.
+   * The account of a key, where the key was good and the account paid when the key was last shown here. Null for other keys,
+   * and for an address that may not use the key.
    */
   readonly payingAccount: (key: string, address: string) => string | null;
   /**
-   * Under which name the requests of a key are counted that was good when it was last shown here; null for other keys, and
-   * from an address that was refused it. All replaced keys of an account have one name, for an account has any number of
-   * them.
+   * The name under which a key's requests are counted, where the key was good when it was last shown here. Null for other
+   * keys, and for an address that may not use the key. An account may have replaced any number of keys: they share one name.
    */
   readonly knownGood: (key: string, address: string) => string | null;
 };

@@ -75,38 +75,36 @@ export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): Pri
   totalSantim: parseSantim(receipt.total_debited),
 });
 
-/**
- * Compares claims with a receipt's amount and total. Every amount that is named as transferred must be one of the two. Of
- * amounts without a meaning one is enough. Amounts that add up to one of the two are what the payment was for, those
- * beside them as well: more than was paid they cannot hide. An amount that a person may read as another one agrees with
- * nothing, and contradicts nothing where that other one agrees. Smaller claims contradict nothing where the receipt's own
- * amount is named beside them. A match is a confirmation: nothing larger and no other payment is named beside it, its
- * amounts do not add up to more, none is only a price of one piece, and all of a message's numbers are understood.
- */
+/** Compares claims with a receipt's amount and total. A match is a confirmation. */
 export const checkClaimedAmount = (claims: Claims, printed: PrintedAmounts): ClaimedAmountCheck => {
-  const { amountsSantim, doubts = [], isPartlyRead = false, namesOthers = false } = claims;
   const check = checkAsRead(claims, printed);
-  if (check === "match") {
-    const isAll =
-      !isPartlyRead &&
-      !namesOthers &&
-      // Nobody knows of how many pieces a price is.
-      checkAsRead({ ...claims, eachSantim: [] }, printed) === "match" &&
-      !namesLarger(claims, printed) &&
-      isAllThatIsNamed(claims, printed);
+  if (check === "unknown") return "unknown";
+  if (check === "match") return isConfirmation(claims, printed) ? "match" : "unknown";
+  const isExplained =
+    isLessThanPaid(claims, printed) ||
+    isPartOfSum(claims, printed) ||
+    isNamedBeside(claims, printed) ||
+    isDifference(claims, printed) ||
+    agreesAsSeen(claims, printed);
+  return isExplained ? "unknown" : "mismatch";
+};
+
+/**
+ * Whether claims that agree are all that a person may read: nothing larger and no other payment is named beside them, they
+ * do not add up to more, and all of a message's numbers are understood.
+ */
+const isConfirmation = (claims: Claims, printed: PrintedAmounts): boolean => {
+  const { doubts = [], isPartlyRead = false, namesOthers = false } = claims;
+  return (
+    !isPartlyRead &&
+    !namesOthers &&
+    // Nobody knows of how many pieces a price is.
+    checkAsRead({ ...claims, eachSantim: [] }, printed) === "match" &&
+    !namesLarger(claims, printed) &&
+    isAllThatIsNamed(claims, printed) &&
     // What could not be read at all makes a typed text one that is partly read.
-    const isMisread = doubts.some((one) => one.readSantim !== null && mayBeOther(one, printed));
-    return isAll && !isMisread ? "match" : "unknown";
-  }
-  if (check === "unknown" || isLessThanPaid(claims, printed) || isPartOfSum(claims, printed))
-    return "unknown";
-  const isDifference = (claims.lessSantim ?? []).some((santim) => agreesWith(santim, printed));
-  if (isNamedBeside(claims, printed) || isDifference) return "unknown";
-  if (doubts.length === 0) return check;
-  const seen = amountsSantim.map(
-    (santim) => doubts.find(({ readSantim }) => readSantim === santim)?.seenSantim ?? santim,
+    !doubts.some((one) => one.readSantim !== null && mayBeOther(one, printed))
   );
-  return checkAsRead({ ...claims, amountsSantim: seen }, printed) === "match" ? "unknown" : check;
 };
 
 const agreesWith = (
@@ -159,9 +157,27 @@ const isPartOfSum = ({ amountsSantim, sumSantim }: Claims, printed: PrintedAmoun
 const isNamedBeside = ({ amountsSantim, largestSantim }: Claims, printed: PrintedAmounts): boolean =>
   agreesWith(largestSantim, printed) && !amountsSantim.some((santim) => agreesWith(santim, printed));
 
+/** `1500 birr, discount 250 birr`: what is left of the largest agrees. */
+const isDifference = ({ lessSantim = [] }: Claims, printed: PrintedAmounts): boolean =>
+  lessSantim.some((santim) => agreesWith(santim, printed));
+
+/** Whether the amounts agree as a person may read them, where they could not be read for certain. */
+const agreesAsSeen = (claims: Claims, printed: PrintedAmounts): boolean => {
+  const { amountsSantim, doubts = [] } = claims;
+  const seen = amountsSantim.map(
+    (santim) => doubts.find(({ readSantim }) => readSantim === santim)?.seenSantim ?? santim,
+  );
+  return checkAsRead({ ...claims, amountsSantim: seen }, printed) === "match";
+};
+
 const namesLarger = ({ largestSantim = 0 }: Claims, { amountSantim, totalSantim }: PrintedAmounts): boolean =>
   largestSantim > Math.max(amountSantim, totalSantim ?? 0);
 
+/**
+ * Compares the amounts as they were read. Every amount that is named as transferred must be the receipt's amount or its
+ * total; of other amounts one is enough. Amounts that add up to one of the two agree as well, for they cannot hide more than
+ * was paid.
+ */
 const checkAsRead = (
   { amountsSantim, areTransferred, besideSantim = [], eachSantim = [] }: Claims,
   printed: PrintedAmounts,

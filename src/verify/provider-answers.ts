@@ -126,8 +126,8 @@ const plus = (left: ProviderCount, right: ProviderCount): ProviderCount => ({
 });
 
 /**
- * Null where the bank was not asked, or one receipt says nothing of it. Another's answer counts as the caller's own
- * question would have: else the public counts would show that somebody had asked before. Another's failure does not.
+ * Null where the bank was not asked, or where one receipt says nothing about it. A shared success counts as if the caller
+ * had asked, or the public counts would show that somebody else had. A shared failure does not count.
  */
 const answerOf = (outcome: LookupOutcome, isUnreadable: () => boolean): ProviderAnswer | null => {
   const { source, isShared = false } = outcome;

@@ -9,8 +9,8 @@ import { lettersOf, type View, viewOf } from "./view.ts";
 
 /** A page this small may be an answer without `<html>` around it; receipts are not. */
 const fragmentMax = 4_096;
-/** Cells and lines say the text of the page again, and so do those inside of others: so often they may. */
-const timesSaidMax = 8;
+/** Each text is read for the page, and again for each cell and line around it. All readings may be so many times the page. */
+const timesReadMax = 8;
 
 /**
  * A page as rows and lines. A page that is not closed by `</html>` is cut: `provider_error`; only a small
@@ -35,7 +35,7 @@ export const decodeHtml = (source: string): Result<HtmlDocument, Failure> => {
     return fail("provider_format_changed", { detail: "markup that browsers read otherwise" });
   if (isLeftOpen(view, source))
     return fail("provider_format_changed", { detail: "markup that a payer left open" });
-  const page = pageOf(view, source, source.length * timesSaidMax);
+  const page = pageOf(view, source, source.length * timesReadMax);
   return page === null ? nested : ok({ kind: "html", whole, links: linksIn(source), ...page });
 };
 
