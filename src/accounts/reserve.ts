@@ -148,6 +148,7 @@ export const reserve = async (
       if (refused !== null) return refused;
       const attempt: Attempt = {
         caller: ask.purpose === "topup" ? countedForTopUp(resolved.value, at) : resolved.value,
+        ownSubject: resolved.value.subject,
         questions: questionsOf(resolved.value, ask, at, pseudonyms),
         ask,
         at,
@@ -169,6 +170,8 @@ export const reserve = async (
 
 type Attempt = {
   readonly caller: CountedCaller;
+  /** Whose question it is. A top-up counts on another subject, which `caller` has. */
+  readonly ownSubject: string;
   /** The question, under each pseudonym that the caller may have asked it with before. */
   readonly questions: readonly AskedQuestion[];
   readonly ask: Ask;
@@ -250,7 +253,16 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   };
   await insertReservation(work, row, kind === "quota" ? counters : []);
   const followsMiss = repeated?.wasVerified === false;
-  const asked = { account, pseudonym, key: key?.id ?? null, subject, shareId, question, purpose, page };
+  const asked = {
+    account,
+    pseudonym,
+    key: key?.id ?? null,
+    subject: attempt.ownSubject,
+    shareId,
+    question,
+    purpose,
+    page,
+  };
   return ok({ id: row.id, mode, ...asked, merchantAccount, allowance, counters, watched, followsMiss });
 };
 
