@@ -20,7 +20,6 @@ import type { QuotaState, Reservation } from "./reserve.ts";
 import {
   lastSeen,
   legUnderPseudonym,
-  noteLeg,
   noteSeen,
   type PaymentLeg,
   type ReceiptSource,
@@ -232,7 +231,6 @@ const correctTakings = async (
   const { verdict, askedIds: references = [], askedAt = null, takings = null } = answer;
   const facts = { takings, askedAt, at };
   const before = shown && (await noteCompletedWithin(work, shown.account, shown.receipt, facts));
-  if (shown !== null && before === "completed") await noteLeg(work, shown, at);
   if (merchantAccount !== null && verdict === "receipt_not_completed")
     await noteUndoneWithin(work, pseudonyms, merchantAccount, { provider, references, at: askedAt ?? at });
   return before === "undone";

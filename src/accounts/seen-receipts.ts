@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Seal } from "../core/crypto.ts";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { type Pseudonyms, receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
@@ -113,23 +113,14 @@ const byOtherBank = async (
 ): Promise<SeenBefore | null> => {
   if (shown.leg === null) return null;
   const { isReceiving, payments } = shown.leg;
-  const others: (string | null)[] = [];
-  for (const payment of payments) {
-    const { sent, received } = await notePayment(work, { ...shown, payment, isReceiving, at });
-    others.push(isReceiving ? sent : received);
-  }
-  const receipt = others.find((other) => other !== null) ?? null;
-  const seen = receipt === null ? undefined : await selectSeen(work, { account: shown.account, receipt });
-  if (receipt === null || seen === undefined || (firstAt !== null && firstAt < seen.first_at)) return null;
-  const other = { ...shown, receipt, source: null };
+  const others: Awaited<ReturnType<typeof firstOfOtherBank>>[] = [];
+  for (const payment of payments)
+    others.push(await firstOfOtherBank(work, { ...shown, payment, isReceiving, at }));
+  const seen = others.find((other) => other !== undefined && (firstAt === null || firstAt >= other.first_at));
+  if (seen === undefined) return null;
+  const other = { ...shown, receipt: seen.receipt, source: null };
   const told = await seenBeforeOf(work, { ...seen, times: seen.times + 1 }, other, { at, seal });
   return told && { ...told, isByOtherBank: true };
-};
-
-/** A receipt that was undone and is completed again is once more one of its payment's. */
-export const noteLeg = async (work: Work, { leg, ...shown }: ShownReceipt, at: Date): Promise<void> => {
-  for (const payment of leg?.payments ?? [])
-    await notePayment(work, { ...shown, payment, isReceiving: leg?.isReceiving === true, at });
 };
 
 type NotedPayment = Pick<ShownReceipt, "account" | "receipt"> & {
@@ -138,29 +129,34 @@ type NotedPayment = Pick<ShownReceipt, "account" | "receipt"> & {
   readonly at: Date;
 };
 
-/** Resolves with the receipts of both banks that the account saw first. */
-const notePayment = (
-  work: Database,
-  { account, payment, receipt, isReceiving, at }: NotedPayment,
-): Promise<Pick<Tables["seen_payment"], "sent" | "received">> =>
-  work
+/**
+ * Notes a receipt as one of a payment's, and resolves with the other bank's that the account saw first. What is undone is
+ * none: a payer who was paid back pays again, and the receipt of that payment, perhaps another bank's, tells the same.
+ */
+const firstOfOtherBank = async (work: Work, { account, payment, receipt, isReceiving, at }: NotedPayment) => {
+  const noted = { is_receiving: isReceiving ? 1 : 0, last_at: at.getTime() };
+  // The row without a receipt comes first: another check that notes one of the same payment waits for it.
+  await work
     .insertInto("seen_payment")
-    .values({
-      account_id: account,
-      payment,
-      sent: isReceiving ? null : receipt,
-      received: isReceiving ? receipt : null,
-      last_at: at.getTime(),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["account_id", "payment"]).doUpdateSet((eb) => ({
-        sent: eb.fn.coalesce("seen_payment.sent", "excluded.sent"),
-        received: eb.fn.coalesce("seen_payment.received", "excluded.received"),
-        last_at: at.getTime(),
-      })),
-    )
-    .returning(["sent", "received"])
-    .executeTakeFirstOrThrow();
+    .values(["", receipt].map((one) => ({ account_id: account, payment, receipt: one, ...noted })))
+    .onConflict((conflict) => conflict.columns(["account_id", "payment", "receipt"]).doUpdateSet(noted))
+    .execute();
+  const ofOtherBank = work
+    .selectFrom("seen_payment")
+    .select("receipt")
+    .where("account_id", "=", account)
+    .where("payment", "=", payment)
+    .where("is_receiving", "!=", noted.is_receiving);
+  const undone = work.selectFrom("undone_receipt").select("receipt").where("account_id", "=", account);
+  return work
+    .selectFrom("seen_receipt")
+    .select([...seenColumns, "receipt"])
+    .where("account_id", "=", account)
+    .where("receipt", "in", ofOtherBank)
+    .where("receipt", "not in", undone)
+    .orderBy("first_at")
+    .executeTakeFirst();
+};
 
 /** A verified receipt that a Telegram user showed. */
 type ShownByUser = Pick<ShownReceipt, "source"> & {

@@ -48,18 +48,6 @@ const countUndone = async (work: Work, account: string, receipt: string): Promis
   await setUndone(work, account, receipt, { takings: "others", is_undone: 1 });
   await setPartsUndone(work, receipt, 1);
   await work.deleteFrom("proof").where("receipt", "=", receipt).execute();
-  await leavePayment(work, account, receipt);
-};
-
-/** A payer who was paid back pays again. The receipt of that payment, perhaps another bank's, tells the same. */
-const leavePayment = async (work: Work, account: string, receipt: string): Promise<void> => {
-  for (const seat of ["sent", "received"] as const)
-    await work
-      .updateTable("seen_payment")
-      .set({ [seat]: null })
-      .where("account_id", "=", account)
-      .where(seat, "=", receipt)
-      .execute();
 };
 
 /** An answer that shows a receipt as completed. */

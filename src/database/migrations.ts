@@ -288,10 +288,10 @@ const initial = [
   sql`create table seen_payment (
     account_id text not null,
     payment text not null,
-    sent text,
-    received text,
+    receipt text not null,
+    is_receiving integer not null,
     last_at bigint not null,
-    constraint seen_payment_pk primary key (account_id, payment)
+    constraint seen_payment_pk primary key (account_id, payment, receipt)
   )`,
   sql`create index seen_payment_by_age on seen_payment (last_at)`,
   sql`create table undone_receipt (

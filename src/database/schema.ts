@@ -222,16 +222,16 @@ export type Tables = {
     message: string | null;
   };
   /**
-   * Payments between two banks that an account has seen verified, as HMACs, and the receipts of both banks that it saw
-   * first.
+   * Payments between two banks that an account has seen verified, and each receipt of either bank that tells of such a one,
+   * as HMACs. Payments that are told alike are one here.
    */
   seen_payment: {
     account_id: string;
     payment: string;
-    /** The payer's bank's; null: not seen. */
-    sent: string | null;
-    /** The receiver's bank's. */
-    received: string | null;
+    /** Empty in the one row of each payment for which checks in the same second wait. */
+    receipt: string;
+    /** 1 where it is the receiver's bank's. */
+    is_receiving: number;
     last_at: number;
   };
   /** Receipts that a bank has called undone when an account asked for them, as HMACs, seen before or not. */

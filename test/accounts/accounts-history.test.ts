@@ -37,7 +37,12 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
   test("is the first for one of two banks whose receipts of a payment are checked in the same second", async () => {
     const books = await openBooks(kind);
     const besides = await books.openBeside();
-    const { caller } = await books.openAccount(20 * 500);
+    // Who asks pays from a balance of their own, for which the other's check does not wait.
+    const [one, other, merchant] = [
+      await books.openAccount(10 * 500),
+      await books.openAccount(10 * 500),
+      await books.openAccount(0),
+    ];
     const answer = (number: number, isReceiving: boolean): Answer => ({
       verdict: "verified",
       receipt: {
@@ -48,15 +53,17 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
     });
     for (let number = 1; number <= 10; number++) {
       const reservations = [
-        await books.reserve(caller, askFor(2 * number)),
-        await books.reserve(caller, askFor(2 * number + 1)),
+        await books.reserve(one.caller, { ...askFor(2 * number), merchantAccount: merchant.id }),
+        await books.reserve(other.caller, { ...askFor(2 * number + 1), merchantAccount: merchant.id }),
       ];
       const told = await Promise.all(
-        reservations.map((one, n) => (n ? besides : books.accounts).commit(one, answer(number, n === 1))),
+        reservations.map((reserved, n) =>
+          (n ? besides : books.accounts).commit(reserved, answer(number, n === 1)),
+        ),
       );
-      const seen = told.map((one) => granted(one).seenBefore);
-      expect(seen.filter((one) => one === null)).toHaveLength(1);
-      expect(seen.filter((one) => one !== null)).toMatchObject([{ isByOtherBank: true, times: 1 }]);
+      const seen = told.map((settled) => granted(settled).seenBefore);
+      expect(seen.filter((before) => before === null)).toHaveLength(1);
+      expect(seen.filter((before) => before !== null)).toMatchObject([{ isByOtherBank: true, times: 1 }]);
     }
   });
 

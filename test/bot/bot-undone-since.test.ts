@@ -243,3 +243,35 @@ test("the other bank's receipt of the payment that is made in its place accuses 
   await world.selam.say(reference);
   expect((await botMessages(world, 4)).at(-1)?.text).toMatch(/^✅ 1,250\.00 ETB to you/);
 });
+
+test("the other bank's receipt of an equal payment that was shown, too, is in doubt all the same", async () => {
+  const world = await openBotWorld();
+  const [failed, paidAgain] = ["FT26319K4Q7Z", "FT26319K4Q8A"];
+  let hasReversed = false;
+  const alphas = (asked: string) =>
+    hasReversed && asked === failed
+      ? fail("receipt_not_completed", { receiptStatus: "Reversed" })
+      : ok(
+          verified(
+            { bank: "TEST Alpha Bank", transaction_reference: asked, payer_account: "1****4321" },
+            { receiverBank: null },
+          ),
+        );
+  world.answers.give = (question) => {
+    const asked = [failed, paidAgain].find((one) => question.includes(one));
+    return asked === undefined ? ok(verified({ transaction_reference: reference })) : alphas(asked);
+  };
+  await world.selam.say("/start");
+  await botMessages(world, 1);
+  await saveReceiver(world);
+  await world.selam.say(`${failed}00004321`);
+  await botMessages(world, 2, ({ text }) => /^✅/.test(text));
+  await world.selam.say(`${paidAgain}00004321`);
+  await botMessages(world, 3, ({ text }) => /^✅/.test(text));
+  hasReversed = true;
+  world.clock.now = new Date(world.clock.now.getTime() + 15 * minuteMs);
+  await world.selam.say(`${failed}00004321`);
+  await botMessages(world, 4, ({ text }) => /^❌/.test(text));
+  await world.selam.say(reference);
+  expect((await botMessages(world, 5)).at(-1)?.text).toMatch(/perhaps the same payment/);
+});
