@@ -12,7 +12,7 @@ type Unanswered = { count: number; isClosing: boolean };
 /**
  * Bounds the requests that one connection sends ahead of their answers. They would all begin in one turn of the event
  * loop, and their replies would wait in memory behind the slowest. The first one too many is refused and ends the
- * connection. What comes behind it has no answer.
+ * connection. What was read together with it has no answer, and no more is read.
  */
 export const boundPipelines = (server: FastifyInstance, sendFailure: SendFailure): void => {
   const unanswered = new WeakMap<Socket, Unanswered>();
@@ -33,6 +33,8 @@ export const boundPipelines = (server: FastifyInstance, sendFailure: SendFailure
     });
     if (connection.count <= unansweredMax) return done();
     connection.isClosing = true;
+    // What has no answer would be read without end.
+    request.raw.socket.pause();
     reply.header("connection", "close");
     void sendFailure(request, reply, fail("rate_limited", { retryAfterSeconds: 1 }).error);
   });

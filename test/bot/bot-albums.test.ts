@@ -282,24 +282,31 @@ describe("an album in a group", () => {
     expect(world.asked).toEqual(["beta DKF1AB2CD3", "beta DKF1AB2CD4"]);
   });
 
-  test("tells the truth of the pictures that had no answer because too many came at once, and is not summed up where none had one", async () => {
-    const world = await openBotWorld();
-    const hana = createPlayer(world.url, "hana", "group");
-    const send = openGroup(world);
-    for (let n = 0; n < 10; n += 1) send(picture("5", n === 0 ? "@deresegn_bot" : undefined));
-    for (let n = 0; n < 2; n += 1) send(picture("6", "@deresegn_bot"));
-    await hana.waitUntil(({ messages }) => messages.length === 6);
-    const done = world.store.db.selectFrom("inbox").select("update_id").where("state", "=", "done");
-    await expect.poll(async () => (await done.execute()).length).toBe(12);
-    pass(world, 10_000);
-    await expect.poll(async () => (await done.execute()).length).toBe(36);
-    const { messages } = await hana.state();
-    expect(messages).toHaveLength(7);
-    expect(messages.at(-1)?.text.split("\n")).toEqual([
-      "This album: 10 photos",
-      ...Array.from({ length: 10 }, (_, n) => `${n + 1}. 🚫 The picture could not be read.`),
-    ]);
-  });
+  test.each([
+    ["could not be read", "", "🚫 The picture could not be read."],
+    ["name half a reference", " DKF1AB2CD", "🚫 This payment was not checked."],
+  ])(
+    "tells the truth of the pictures that %s and had no answer because too many came at once, and is not summed up where none had one",
+    async (_, words, told) => {
+      const world = await openBotWorld();
+      const hana = createPlayer(world.url, "hana", "group");
+      const send = openGroup(world);
+      for (let n = 0; n < 10; n += 1)
+        send(picture("5", n === 0 || words !== "" ? `@deresegn_bot${words}` : undefined));
+      for (let n = 0; n < 2; n += 1) send(picture("6", `@deresegn_bot${words}`));
+      await hana.waitUntil(({ messages }) => messages.length === 6);
+      const done = world.store.db.selectFrom("inbox").select("update_id").where("state", "=", "done");
+      await expect.poll(async () => (await done.execute()).length).toBe(12);
+      pass(world, 10_000);
+      await expect.poll(async () => (await done.execute()).length).toBe(36);
+      const { messages } = await hana.state();
+      expect(messages).toHaveLength(7);
+      expect(messages.at(-1)?.text.split("\n")).toEqual([
+        "This album: 10 photos",
+        ...Array.from({ length: 10 }, (_, n) => `${n + 1}. ${told}`),
+      ]);
+    },
+  );
 });
 
 describe("an album in a group that arrives at one go", () => {

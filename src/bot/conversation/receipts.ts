@@ -217,10 +217,11 @@ export const createReceipts = (deps: Dependencies) => {
     const { unchecked } = denials;
     if (unchecked.length > 0)
       await sending.send(place, "not checked", renderNotChecked(referencesOf(unchecked), language));
-    if (refusals.length > 0 && (!isGroup(place) || isAllowed()))
+    const tooMany = renderRefusal(tooManyAtOnce, null, language);
+    if (refusals.length > 0 && isGroup(place) && !isAllowed()) sending.withhold(tooMany);
+    else
       for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), place).entries())
         await sending.send(place, `refused:${index}`, reply);
-    const tooMany = renderRefusal(tooManyAtOnce, null, language);
     const left = [...withheld, ...beyond];
     const isUnanswered = left.length > 0 && left.length === named.length - standing.size - again.length;
     // Whoever has had their answers of this minute is told nothing, not even this.
