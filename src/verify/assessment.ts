@@ -164,9 +164,17 @@ const relationOf = (
   if (!isReceiverAccountShown) return { kind: "not_shown" };
   if (answered === "mine") return { kind: "yours" };
   if (saved.length === 0) return answered === "not_mine" ? { kind: "someone_else" } : unknown("none_saved");
-  const found = saved.map((account) => compare(account, { receipt, receiverBank, banks }));
+  const compared = saved.map((account) => ({
+    account,
+    relation: compare(account, { receipt, receiverBank, banks }),
+  }));
+  const found = compared.map(({ relation }) => relation);
+  const otherNames = found.flatMap((one) => (one.why === "other_name" ? [one.savedNumber] : []));
+  // An entry without a name decides nothing where the same number is saved with one.
+  const isDecisive = ({ name, number }: SavedAccount): boolean =>
+    name !== "" || !otherNames.some((other) => checkNumber(other, number) === "match");
   const told =
-    found.find(({ kind }) => kind === "yours") ??
+    compared.find(({ account, relation }) => relation.kind === "yours" && isDecisive(account))?.relation ??
     found.find(({ why }) => why === "other_name") ??
     found.find(({ why }) => why === "digits_hidden");
   if (answered !== "not_mine" && told !== undefined) return told;

@@ -237,6 +237,35 @@ const rows: readonly Row[] = [
     "receiver_unknown none_at_this_bank",
   ],
   ["one of two saved accounts agrees", shown, { saved: [own("2519****1111", "Abebe"), phone] }, "yours"],
+  ...(
+    [
+      ["0911008765", "251911008765"],
+      ["2519****8765", "0911008765"],
+      ["0911008765", "2519****8765"],
+    ] as const
+  ).flatMap(([nameless, named]): readonly Row[] =>
+    [false, true].map((isReversed): Row => {
+      const both = [own(nameless), own(named, "Abebe Bekele")];
+      return [
+        `${nameless} is saved without a name, ${isReversed ? "after" : "before"} ${named} with another name`,
+        shown,
+        { saved: isReversed ? both.reverse() : both },
+        "receiver_unknown other_name",
+      ];
+    }),
+  ),
+  [
+    "one number is saved without a name, under another name and under the receiver's",
+    shown,
+    { saved: [own("0911008765", "", ""), own("0911008765", "Abebe Bekele", ""), phone] },
+    "yours",
+  ],
+  [
+    "a number without a name agrees, and another whole number of another name agrees with what is printed",
+    shown,
+    { saved: [own("0911008765", "", ""), own("0922008765", "Abebe Bekele", "")] },
+    "yours",
+  ],
   [
     "a till is saved whose digits end the printed till's, under the same name",
     verified({ receiver_account: "405060", receiver_name: "Addis Books" }),

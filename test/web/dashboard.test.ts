@@ -525,6 +525,16 @@ describe("people", () => {
   });
 });
 
+/** Presses the button of a page that undoes what was done last. */
+const pressUndo = (browser: Browser, page: Awaited<ReturnType<Browser["get"]>>) => {
+  const undo = page.$("[role=status] form");
+  const fields = undo
+    .find("input")
+    .toArray()
+    .map((input) => [page.$(input).attr("name") ?? "", page.$(input).attr("value") ?? ""]);
+  return browser.post(undo.attr("action") ?? "", Object.fromEntries(fields));
+};
+
 describe("saved accounts", () => {
   test("are saved, removed and brought back by an owner, and seen by staff", async () => {
     const shop = await newShop();
@@ -543,18 +553,37 @@ describe("saved accounts", () => {
     expect((await clerk.browser.post("/dashboard/accounts/remove", { id })).status).toBe(403);
     const removed = await shop.owner.post("/dashboard/accounts/remove", { id });
     expect(removed.$(".lines code")).toHaveLength(0);
-    const undo = removed.$("[role=status] form");
-    const fields = Object.fromEntries(
-      undo
-        .find("input")
-        .toArray()
-        .map((input) => [removed.$(input).attr("name") ?? "", removed.$(input).attr("value") ?? ""]),
-    );
-    const back = await shop.owner.post(undo.attr("action") ?? "", fields);
+    const back = await pressUndo(shop.owner, removed);
     expect(back.$(".lines code").text()).toBe("100012345678");
     expect(await acts(shop.account)).toEqual(
       expect.arrayContaining(["saved_account_kept web", "saved_account_removed web"]),
     );
+  });
+
+  test.each([
+    ["without a name and then with it", ["", "Abebe Bekele"]],
+    ["with its name and then without", ["Abebe Bekele", ""]],
+  ])("know one number that is saved %s by its name", async (_, names) => {
+    const shop = await newShop();
+    const post = (name: string) => shop.owner.post("/dashboard/accounts", { number: "0911008765", name });
+    for (const name of names) await post(name);
+    const saved = await shop.owner.get("/dashboard/accounts");
+    expect(saved.$(".lines code")).toHaveLength(1);
+    expect(saved.$(".lines bdi").first().text()).toBe("Abebe Bekele");
+    expect(load(await checkIn(shop.owner))("main").text()).not.toContain("✅");
+  });
+
+  test("take the name back that completed one of them, and nothing where the same was saved already", async () => {
+    const shop = await newShop();
+    const post = (name: string) => shop.owner.post("/dashboard/accounts", { number: "0911008765", name });
+    await post("");
+    const completed = await post("Abebe Bekele");
+    const back = await pressUndo(shop.owner, completed);
+    expect(back.$(".lines code").text()).toBe("251911008765");
+    expect(back.text).not.toContain("Abebe Bekele");
+    const again = await post("");
+    expect(again.$("[role=status]").text()).toContain("251911008765");
+    expect(again.$("[role=status] form")).toHaveLength(0);
   });
 
   test("take a title alone for no name", async () => {

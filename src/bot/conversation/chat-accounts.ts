@@ -1,18 +1,13 @@
 import type { Accounts, AdminResult, LinkRole } from "../../accounts/accounts.ts";
 import type { ReceiverAnswer, ReceiverAnswers } from "../../accounts/receiver-answers.ts";
-import {
-  type NewSavedAccount,
-  newSavedId,
-  type SavedAccount,
-  type SavedAccounts,
-  savedAccountsMax,
-} from "../../accounts/saved-accounts.ts";
+import type { NewSavedAccount, SavedAccount, SavedAccounts } from "../../accounts/saved-accounts.ts";
 import { isPhone, withoutPlus } from "../../core/phone.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { chatName } from "../../rendering/names.ts";
 import { foreign } from "../../rendering/rich-text.ts";
 import type { Candidate } from "../../verify/candidates.ts";
-import { type BankNames, checkNumber, isSameBank, isWhole, typedNumber } from "../../verify/parties.ts";
+import { createKeepAccount, type SavedChange } from "../../verify/keep-account.ts";
+import { type BankNames, checkNumber, isWhole, typedNumber } from "../../verify/parties.ts";
 import { orLater } from "../telegram/postponement.ts";
 
 /** What a person's account has saved. `isOwner`: they may change it, as may a person without an account yet. */
@@ -28,12 +23,8 @@ export type Saving =
   | { readonly kind: "saved" | "is saved"; readonly account: string }
   | { readonly kind: "full" | "not owner" | "suspended" | "moved" };
 
-/** A change of one saved account, for undoing it; `before`: what was saved, null: nothing. */
-export type Change = {
-  readonly account: string;
-  readonly id: string;
-  readonly before: SavedAccount | null;
-};
+/** A change of one saved account of a merchant's account. */
+export type Change = SavedChange & { readonly account: string };
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "registerTelegram" | "telegramAccount" | "isMakerOf" | "ownersChange">;
@@ -44,6 +35,7 @@ type Dependencies = {
 
 /** The saved bank accounts and phones of a person. All calls reject with a postponement while the database is away. */
 export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, banks }: Dependencies) => {
+  const keepAccount = createKeepAccount({ savedAccounts, banks });
   // Saved accounts decide who was paid, so their owners see in the audit log who changed them.
   const kept = (account: string, userId: number) =>
     accounts.ownersChange(account, { kind: "user", userId }, "saved_account_kept");
@@ -77,7 +69,7 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     of === null ? orLater(await accounts.isMakerOf(userId, account)) : of === account;
 
   /**
-   * Saves for the account of a person, who gets an account when they have none. Bank and name complete a saved number.
+   * Saves for the account of a person, who gets an account when they have none. See `createKeepAccount`.
    * `of`: the account they were asked for, null where they had none. `prepare` is called with the change before it is
    * made.
    */
@@ -91,24 +83,11 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     const owned = await accountToOwn(userId);
     if (owned.kind !== "owned") return owned;
     const { account } = owned;
-    const saved = await savedAccounts.of(account);
-    const twin = saved.find((one) => isSame(one, fresh, banks));
-    if (twin === undefined) {
-      if (saved.length >= savedAccountsMax) return { kind: "full" };
-      const change = { account, id: newSavedId(), before: null };
-      await prepare(change);
-      const added = unlessRefused(
-        await savedAccounts.save(account, { ...fresh, id: change.id }, kept(account, userId)),
-      );
-      if (added.kind !== "done") return added;
-      if (added.value === null) return { kind: "full" };
-      return { kind: added.value === change.id ? "saved" : "is saved", account };
-    }
-    const known = { ...twin, provider: twin.provider || fresh.provider, name: twin.name || fresh.name };
-    if (known.provider === twin.provider && known.name === twin.name) return { kind: "is saved", account };
-    await prepare({ account, id: twin.id, before: twin });
-    const replaced = unlessRefused(await savedAccounts.replace(account, known, kept(account, userId)));
-    return replaced.kind === "done" ? { kind: "saved", account } : replaced;
+    const done = unlessRefused(
+      await keepAccount(account, fresh, kept(account, userId), (change) => prepare({ account, ...change })),
+    );
+    if (done.kind !== "done") return done;
+    return done.value.kind === "full" ? { kind: "full" } : { kind: done.value.kind, account };
   };
 
   /** Undoes a change, if there was one. `not owner`: the person does not own that account any more. */
@@ -166,12 +145,6 @@ const unlessRefused = <T>(result: Awaited<AdminResult<T>>): Done<T> | Refused =>
 
 /** Only owners change what is saved, for it decides what counts as the owner's. */
 const isOwner = (role: LinkRole): boolean => role === "owner";
-
-/** Whether two entries are one account. One number may be known under two names, for receipts print either. */
-const isSame = (one: NewSavedAccount, other: NewSavedAccount, banks: BankNames): boolean =>
-  one.number === other.number &&
-  (one.provider === "" || other.provider === "" || isSameBank(one.provider, other.provider, banks)) &&
-  (one.name === "" || other.name === "" || one.name.toLowerCase() === other.name.toLowerCase());
 
 /**
  * A receipt's receiver as an account to save, with the bank that the receipt names (`""` where it names none, and for

@@ -6,6 +6,7 @@ import { isPhone } from "../../core/phone.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { foreign } from "../../rendering/rich-text.ts";
 import type { Language } from "../../texts/texts.ts";
+import { createKeepAccount, type KeepAccount, type SavedChange } from "../../verify/keep-account.ts";
 import { typedName, typedNumber } from "../../verify/parties.ts";
 import { SelectField, TextField } from "../field.tsx";
 import { readForm } from "../form-body.ts";
@@ -39,6 +40,8 @@ type SavedForm = z.infer<typeof savedForm>;
 
 /** What was removed may be masked, or of a bank that is none of ours: as the receipt printed it that it was saved from. */
 const restoreForm = z.object({
+  /** The saved account that was completed; empty: one was removed. */
+  id: z.string().max(40).default(""),
   provider: z.string().max(100),
   number: z
     .string()
@@ -50,8 +53,8 @@ const restoreForm = z.object({
 type SavedState = {
   readonly form?: SavedForm;
   readonly refused?: "number" | "bank" | "full";
-  /** Saved just now, and can be taken back. */
-  readonly added?: SavedAccount;
+  /** Saved just now; `change`: what can be taken back, null: the same was saved already. */
+  readonly added?: { readonly number: string; readonly change: SavedChange | null };
   /** Removed just now, and can be taken back. */
   readonly removed?: SavedAccount;
 };
@@ -72,9 +75,10 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
     const fresh = newSavedOf(form, providers);
     if (typeof fresh === "string") return showSaved(context, request, reply, { form, refused: fresh });
     const by = accounts.ownersChange(session.account.id, personOf(request), "saved_account_kept");
-    const id = await orThrow(savedAccounts.save(session.account.id, fresh, by));
-    if (id === null) return showSaved(context, request, reply, { form, refused: "full" });
-    return showSaved(context, request, reply, { added: { id, ...fresh } });
+    const kept = await orThrow(keeping(context, request)(session.account.id, fresh, by));
+    if (kept.kind === "full") return showSaved(context, request, reply, { form, refused: "full" });
+    const change = kept.kind === "saved" ? kept.change : null;
+    return showSaved(context, request, reply, { added: { number: fresh.number, change } });
   });
 
   server.post(`${path}/restore`, changing, async (request, reply) => {
@@ -82,8 +86,13 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
     const form = readForm(request, restoreForm);
     if (form === null) return showSaved(context, request, reply, {});
     const by = accounts.ownersChange(account.id, personOf(request), "saved_account_kept");
-    const id = await orThrow(savedAccounts.save(account.id, form, by));
-    return showSaved(context, request, reply, id === null ? { refused: "full" } : {});
+    const { id, ...before } = form;
+    if (id !== "") {
+      await orThrow(savedAccounts.replace(account.id, form, by));
+      return showSaved(context, request, reply, {});
+    }
+    const { kind } = await orThrow(keeping(context, request)(account.id, before, by));
+    return showSaved(context, request, reply, kind === "full" ? { refused: "full" } : {});
   });
 
   server.post(`${path}/remove`, changing, async (request, reply) => {
@@ -94,6 +103,12 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
     const isRemoved = await orThrow(savedAccounts.remove(account.id, id, by));
     return showSaved(context, request, reply, isRemoved && found ? { removed: found } : {});
   });
+};
+
+const keeping = ({ savedAccounts }: PageContext, request: FastifyRequest): KeepAccount => {
+  const { providers } = visitorOf(request).providerSet;
+  const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
+  return createKeepAccount({ savedAccounts, banks });
 };
 
 /** Only persons change what is saved. */
@@ -142,19 +157,13 @@ const Saved = (props: SavedProps): JSX.Element => {
         <WithMark text={texts.lead} mark="✅" />
       </p>
       {added !== undefined && (
-        <Undo
-          said={texts.added(added.number)}
-          label={texts.undo}
-          action={`${path}/remove`}
-          fields={{ id: added.id }}
-        />
+        <Undo said={texts.added(added.number)} label={texts.undo} press={undoOf(added.change)} />
       )}
       {removed !== undefined && (
         <Undo
           said={texts.removed(removed.number)}
           label={texts.undo}
-          action={`${path}/restore`}
-          fields={{ number: removed.number, name: removed.name, provider: removed.provider }}
+          press={{ action: `${path}/restore`, fields: fieldsOf(removed) }}
         />
       )}
       {saved.length === 0 ? (
@@ -185,15 +194,29 @@ const Saved = (props: SavedProps): JSX.Element => {
   );
 };
 
+/** Where a press goes, and what it posts. */
+type Press = { readonly action: string; readonly fields: Readonly<Record<string, string>> };
+
+const fieldsOf = ({ number, name, provider }: NewSavedAccount) => ({ number, name, provider });
+
+/** What undoes a change: the entry is removed, or is again as it was. */
+const undoOf = (change: SavedChange | null): Press | null => {
+  if (change === null) return null;
+  const { id, before } = change;
+  return before === null
+    ? { action: `${path}/remove`, fields: { id } }
+    : { action: `${path}/restore`, fields: { id, ...fieldsOf(before) } };
+};
+
 const Undo = (props: {
   readonly said: string;
   readonly label: string;
-  readonly action: string;
-  readonly fields: Readonly<Record<string, string>>;
+  /** Null: there is nothing to undo. */
+  readonly press: Press | null;
 }): JSX.Element => (
   <div class="note note--good lines__line" role="status">
     <span>{props.said}</span>
-    <PressForm action={props.action} fields={props.fields} label={props.label} />
+    {props.press !== null && <PressForm {...props.press} label={props.label} />}
   </div>
 );
 
