@@ -441,6 +441,7 @@ const initial = [
     amount_santim bigint not null,
     received_santim bigint not null,
     receipts integer not null,
+    account_id text,
     expires_at bigint not null,
     constraint expectation_pk primary key (chat_id, user_id)
   )`,

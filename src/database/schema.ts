@@ -457,6 +457,8 @@ export type Tables = {
     received_santim: number;
     /** How many receipts were added. */
     receipts: number;
+    /** The account that the receipts are paid to; null: its person had none yet. */
+    account_id: string | null;
     expires_at: number;
   };
   /** Receipts that were added to an expected sum, as HMACs: each once. */

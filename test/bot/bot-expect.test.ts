@@ -132,6 +132,77 @@ describe("/expect", () => {
     expect(await said(world, 4)).toContain("3,000.00 of 5,000.00 ETB");
   });
 
+  test("begins anew in a private chat whose person works for another shop by now", async () => {
+    const world = await openBotWorld();
+    const { accounts, dependencies } = world;
+    const newShop = async (owner: number, number: string, name: string) => {
+      const { id } = granted(await accounts.registerTelegram(owner));
+      granted(await dependencies.savedAccounts.save(id, { provider: "", number, name }));
+      return id;
+    };
+    const former = await newShop(901, "251911008765", "Hana Mekonnen");
+    const present = await newShop(902, "251922001111", "Abebe Bekele");
+    const paidPresent = { receiver_account: "2519****1111", receiver_name: "ABEBE BEKELE" };
+    world.answers.give = (question) => {
+      const [reference = ""] = /DKF\w{7}/.exec(question) ?? [];
+      const receiver = reference.startsWith("DKF2") ? paidPresent : {};
+      return ok(verified({ transaction_reference: reference, ...receiver }));
+    };
+    const { id: userId } = world.telegram.people.user("selam");
+    const join = async (account: string) => {
+      const { code } = granted(await accounts.createLinkCode(account, "staff"));
+      granted(await accounts.redeemLinkCode(code, userId, "Selam"));
+    };
+    const asks = async (text: string, count: number) => {
+      await world.selam.say(text);
+      return said(world, count);
+    };
+    const half = "➕ 1,250.00 of 2,500.00 ETB received";
+    await join(former);
+    const begun = await asks("/expect 2500", 1);
+    expect(begun).toContain("expecting 2,500.00");
+    expect(expectedLine(await asks("DKF1AB2CD3", 2))).toBe(half);
+
+    await join(present);
+    expect(await asks("/expect", 3)).toMatch(/^Nothing is expected/);
+    expect(await asks("/expect off", 4)).not.toMatch(/2,500/);
+    const paid = await asks("DKF2AB2CD3", 5);
+    expect(paid).toMatch(/^✅/);
+    expect(expectedLine(paid)).toBeUndefined();
+    // What the present shop is shown of the former's receipts takes none of them out.
+    expect(expectedLine(await asks("DKF1AB2CD3", 6))).toBeUndefined();
+    const [button] = await botMessages(world, 6);
+    await world.selam.press(button?.message_id ?? 0, catalogues.en.expecting.stop);
+
+    await join(former);
+    expect(await asks("/expect", 7)).toMatch(/^Received so far: 1,250\.00 of 2,500\.00 ETB/);
+    expect(expectedLine(await asks("DKF1AB2CD4", 8))).toBe(
+      "➕ 2,500.00 of 2,500.00 ETB received: all of it ✅",
+    );
+
+    await join(present);
+    await asks("/expect 2500", 9);
+    expect(expectedLine(await asks("DKF2AB2CD4", 10))).toBe(half);
+  });
+
+  test("goes on when a guest who expects a sum gets an account, and is that account's then", async () => {
+    const world = await openBotWorld();
+    world.answers.give = () => ok(verified({ transaction_reference: "DKF1AB2CD3" }));
+    await world.selam.say("/expect 2500");
+    await botMessages(world, 1);
+    await world.selam.say("/start");
+    await botMessages(world, 2);
+    await saveReceiver(world);
+    await world.selam.say("DKF1AB2CD3");
+    expect(expectedLine(await said(world, 3))).toBe("➕ 1,250.00 of 2,500.00 ETB received");
+    const { id: shop } = granted(await world.accounts.registerTelegram(901));
+    const { code } = granted(await world.accounts.createLinkCode(shop, "staff"));
+    const { id: userId } = world.telegram.people.user("selam");
+    granted(await world.accounts.redeemLinkCode(code, userId, "Selam"));
+    await world.selam.say("/expect");
+    expect(await said(world, 4)).toMatch(/^Nothing is expected/);
+  });
+
   test.each(["en", "am", "om", "ti"] as const)(
     "is ended in a private chat by a button, in %s",
     async (language) => {

@@ -61,7 +61,7 @@ export type ChatMerchant = {
 export const expecterOf = (
   { place, userId }: Pick<ChatCaller, "place" | "userId">,
   account: ChatMerchant["account"],
-): Expecter => ({ chatId: place.chatId, userId, shop: isGroup(place) ? account : null });
+): Expecter => ({ chatId: place.chatId, userId, shop: isGroup(place) ? account : null, account });
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "telegramAccount" | "groupAccount" | "shopOf">;

@@ -4,7 +4,7 @@ import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import { dayMs } from "../../core/time.ts";
 import { deleteOldSums } from "../../database/retention.ts";
-import type { Database, Tables, Work } from "../../database/schema.ts";
+import type { Database, Tables, Where, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
 /** Who expects a sum, and where. */
@@ -13,14 +13,20 @@ export type Expecter = {
   readonly userId: number;
   /** The account of the shop whose group it is, which expects as one; null or unset: no group of a shop. */
   readonly shop?: string | null;
+  /**
+   * The account that receipts are assessed for; null or unset: none. It finds no sum that was begun for another one. A sum
+   * without an account has no receipts yet, and goes on in the first.
+   */
+  readonly account?: string | null;
 };
 
 /** An expecter as the rows name it. */
-type Named = Omit<Expecter, "shop">;
+type Named = Required<Omit<Expecter, "shop">>;
 
 /** A shop stands in the rows under a negative number made of its account, so that another shop finds none of its sums. */
-const namedIn = ({ chatId, userId, shop = null }: Expecter): Named => ({
+const namedIn = ({ chatId, userId, shop = null, account = null }: Expecter): Named => ({
   chatId,
+  account,
   userId: shop === null ? userId : -Number.parseInt(digestOf(shop, "hex").slice(0, 12), 16),
 });
 
@@ -93,9 +99,10 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
 
     expect: (expecter, amountSantim) =>
       store.transaction(async (work) => {
-        const { chatId, userId } = namedIn(expecter);
+        const { chatId, userId, account } = namedIn(expecter);
         const begun = {
           id: freshId(9),
+          account_id: account,
           amount_santim: amountSantim,
           received_santim: 0,
           receipts: 0,
@@ -110,12 +117,9 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
 
     end: (expecter) =>
       store.transaction(async (work) => {
-        const { chatId, userId } = namedIn(expecter);
         const ended = await work
           .deleteFrom("expectation")
-          .where("chat_id", "=", chatId)
-          .where("user_id", "=", userId)
-          .where("expires_at", ">", now().getTime())
+          .where(isOpenFor(namedIn(expecter), now().getTime()))
           .executeTakeFirst();
         return ended.numDeletedRows > 0n;
       }),
@@ -139,12 +143,24 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
 };
 
 /** One step of a transaction; see `ExpectedSums.takeBack`. */
-const takeBackWithin = async (work: Work, { chatId, userId }: Named, name: string): Promise<void> => {
+const takeBackWithin = async (
+  work: Work,
+  { chatId, userId, account }: Named,
+  name: string,
+): Promise<void> => {
+  // A receipt that is not this account's may well be paid to the account for which its sum was begun.
+  const ofOthers = work
+    .selectFrom("expectation")
+    .select("id")
+    .where("chat_id", "=", chatId)
+    .where("user_id", "=", userId)
+    .where((eb) => eb.not(isOf(eb, account)));
   const taken = await work
     .deleteFrom("expected_receipt")
     .where("chat_id", "=", chatId)
     .where("user_id", "=", userId)
     .where("receipt", "=", name)
+    .where("expectation", "not in", ofOthers)
     .returning(["expectation", "amount_santim", "is_undone"])
     .executeTakeFirst();
   if (taken === undefined || taken.is_undone === 1) return;
@@ -167,7 +183,7 @@ const addWithin = async (
   { name, amountSantim, receiptPseudonym }: Adding,
   at: number,
 ): Promise<Addition | null> => {
-  const { chatId: chat_id, userId: user_id } = expecter;
+  const { chatId: chat_id, userId: user_id, account: account_id } = expecter;
   const expected = await openSum(work, expecter, at);
   if (expected === undefined) return null;
   const isFirst = await work
@@ -192,8 +208,10 @@ const addWithin = async (
     .set((eb) => ({
       received_santim: eb("received_santim", "+", amountSantim),
       receipts: eb("receipts", "+", 1),
+      account_id,
     }))
     .where("id", "=", expected.id)
+    .where((eb) => isOf(eb, account_id))
     .whereRef("received_santim", "<", "amount_santim")
     .returningAll()
     .executeTakeFirst();
@@ -258,14 +276,22 @@ const moveWithin = async (work: Work, from: number, to: number): Promise<void> =
 };
 
 /** What somebody expects that is not over, perhaps come in full; undefined: nothing. */
-const openSum = (db: Database, { chatId, userId }: Named, at: number) =>
-  db
-    .selectFrom("expectation")
-    .selectAll()
-    .where("chat_id", "=", chatId)
-    .where("user_id", "=", userId)
-    .where("expires_at", ">", at)
-    .executeTakeFirst();
+const openSum = (db: Database, named: Named, at: number) =>
+  db.selectFrom("expectation").selectAll().where(isOpenFor(named, at)).executeTakeFirst();
+
+const isOpenFor =
+  ({ chatId, userId, account }: Named, at: number) =>
+  (eb: Where<"expectation">) =>
+    eb.and([
+      eb("chat_id", "=", chatId),
+      eb("user_id", "=", userId),
+      eb("expires_at", ">", at),
+      isOf(eb, account),
+    ]);
+
+/** Whether a sum is the account's, or has none yet. */
+const isOf = (eb: Where<"expectation">, account: string | null) =>
+  eb.or([eb("account_id", "is", null), ...(account === null ? [] : [eb("account_id", "=", account)])]);
 
 /** A row as it is told. */
 const toSum = (row: Selectable<Tables["expectation"]>): ExpectedSum => ({

@@ -75,7 +75,8 @@ export const createExpect = (deps: Dependencies) => {
     const { expecting: texts, commandStale } = catalogues[await languageOf(ctx)];
     const { id: queryId, message, from } = ctx.callbackQuery;
     if (message === undefined || !isPrivate(ctx)) return chat.notify(queryId, commandStale);
-    const expecter = { chatId: message.chat.id, userId: from.id };
+    const asking = { place: placeOf(message), userId: from.id };
+    const expecter = expecterOf(asking, (await merchantOf(asking)).account);
     const sum = await expectedSums.of(expecter);
     // The button of an earlier sum does not end a later one.
     if (sum?.amountSantim !== Number(ctx.match[1])) return chat.notify(queryId, commandStale);
