@@ -134,19 +134,27 @@ type NotedPayment = Pick<ShownReceipt, "account" | "receipt"> & {
  * none: a payer who was paid back pays again, and the receipt of that payment, perhaps another bank's, tells the same.
  */
 const firstOfOtherBank = async (work: Work, { account, payment, receipt, isReceiving, at }: NotedPayment) => {
-  const noted = { is_receiving: isReceiving ? 1 : 0, last_at: at.getTime() };
+  const [own, other] = isReceiving ? [1, 0] : [0, 1];
+  const noted = { account_id: account, payment, last_at: at.getTime() };
   // The row without a receipt comes first: another check that notes one of the same payment waits for it.
   await work
     .insertInto("seen_payment")
-    .values(["", receipt].map((one) => ({ account_id: account, payment, receipt: one, ...noted })))
-    .onConflict((conflict) => conflict.columns(["account_id", "payment", "receipt"]).doUpdateSet(noted))
+    .values([
+      { ...noted, is_receiving: 0, receipt: "" },
+      { ...noted, is_receiving: own, receipt },
+    ])
+    .onConflict((conflict) =>
+      conflict
+        .columns(["account_id", "payment", "is_receiving", "receipt"])
+        .doUpdateSet({ last_at: noted.last_at }),
+    )
     .execute();
   const ofOtherBank = work
     .selectFrom("seen_payment")
     .select("receipt")
     .where("account_id", "=", account)
     .where("payment", "=", payment)
-    .where("is_receiving", "!=", noted.is_receiving);
+    .where("is_receiving", "=", other);
   const undone = work.selectFrom("undone_receipt").select("receipt").where("account_id", "=", account);
   return work
     .selectFrom("seen_receipt")

@@ -291,7 +291,7 @@ const initial = [
     receipt text not null,
     is_receiving integer not null,
     last_at bigint not null,
-    constraint seen_payment_pk primary key (account_id, payment, receipt)
+    constraint seen_payment_pk primary key (account_id, payment, is_receiving, receipt)
   )`,
   sql`create index seen_payment_by_age on seen_payment (last_at)`,
   sql`create table undone_receipt (
