@@ -228,7 +228,7 @@ const bindAccounts = (context: AccountsContext) => {
     bindGroup: bind(bindGroup),
     unbindGroup: bind(unbindGroup),
     moveGroup: bind(moveGroup),
-    mayGiveUp: bind(isOrWasOwner),
+    isOrWasOwner: bind(isOrWasOwner),
     // What is kept, and its end.
     historyOf: bind(historyOf),
     searchHistory: bind(searchHistory),

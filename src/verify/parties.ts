@@ -230,6 +230,10 @@ const foldVowels = (name: string): string => name.replaceAll("ሃ", "ሀ").repla
 /** The label of each provider and the name that the operator gave it. */
 export type BankNames = readonly { readonly label: string; readonly name: string }[];
 
+export const bankNamesOf = (
+  providers: readonly { readonly label: string; readonly settings: { readonly bank: string } }[],
+): BankNames => providers.map(({ label, settings }) => ({ label, name: settings.bank }));
+
 /** Compares two banks, each a provider's label or a printed name. Words that many banks share do not count. */
 export const isSameBank = (one: string, other: string, banks: BankNames): boolean => {
   const [first, second] = [bankKeyOf(one, banks), bankKeyOf(other, banks)];

@@ -17,6 +17,7 @@ import type { ReceiptCache } from "./cache.ts";
 import { type Detection, detect } from "./detect/detect.ts";
 import { createLookUp } from "./look-up.ts";
 import { observedReading, observedVerify } from "./observed.ts";
+import { bankNamesOf } from "./parties.ts";
 import {
   createProviderAnswers,
   type Legibility,
@@ -93,7 +94,7 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
   const { observe = unobserved } = deps;
   const providers = openProviders(settings, deployment);
   const offered = providers.map(({ label }) => label);
-  const banks = providers.map(({ label, settings: { bank } }) => ({ label, name: bank }));
+  const banks = bankNamesOf(providers);
   const prepare = createPrepareAssessment({ ...deps, banks });
   const onRead = observedReading(observe, deps.onRead);
   const askProvider = createAskProvider({

@@ -6,7 +6,7 @@ import type { Provider } from "../../providers/provider.ts";
 import { tailOf } from "../../rendering/names.ts";
 import { foreign } from "../../rendering/rich-text.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
-import { bankKeyOf } from "../../verify/parties.ts";
+import { bankKeyOf, bankNamesOf } from "../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, isGroup, plain } from "../telegram/chat.ts";
 import { type AccountSaving, bankTtlMs, pendingSchema } from "./account-saving.ts";
@@ -35,7 +35,7 @@ type Dependencies = {
 /** Hears what is replied about an account that is being saved: its bank by a button or its name, and that it is undone. */
 export const createAccountReplies = (deps: Dependencies) => {
   const { memory, chatAccounts, providers, records, saving, chat, now, languageOf } = deps;
-  const names = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
+  const names = bankNamesOf(providers);
   const composer = new Composer<TalkContext>();
 
   /** The question behind a button, if it is this person's and open; otherwise the person hears that it is too old. */

@@ -1,6 +1,7 @@
 import type { Bot } from "grammy";
 import type { Language } from "../../texts/texts.ts";
 import { createAssessor } from "../../verify/assessment.ts";
+import { bankNamesOf } from "../../verify/parties.ts";
 import { createSameReceipt } from "../../verify/same-receipt.ts";
 import { guessLanguage } from "../telegram/boundary.ts";
 import { createMovedGroups } from "../telegram/moved-groups.ts";
@@ -51,7 +52,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const questions = createQuestions({ ...deps, memory, providers });
   const buttons = createAnswerButtons({ ...deps, questions, providers, detect });
   const { nameOf } = questions;
-  const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
+  const banks = bankNamesOf(providers);
   const chatAccounts = createChatAccounts({ ...merchants, banks });
   const assess = createAssessInChat({ merchantOf, assess: createAssessor({ ...merchants, banks, now }) });
   const undoButtons = createUndoButtons({ memory });

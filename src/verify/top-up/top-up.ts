@@ -5,6 +5,7 @@ import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Detection } from "../detect/detect.ts";
+import { bankNamesOf } from "../parties.ts";
 import type { VerificationRequest, Verify } from "../verify.ts";
 import { checkPayment } from "./creditable.ts";
 import { type HandedIn, type PaymentQuestion, paymentQuestions } from "./payment-questions.ts";
@@ -81,7 +82,7 @@ const findPayment = async (
   questions: readonly PaymentQuestion[],
 ): Promise<Result<Payment, Failure>> => {
   const refusals: Failure[] = [];
-  const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
+  const banks = bankNamesOf(providers);
   // One receipt is one look-up of the day, and one miss at most, however many accounts we have.
   let earlier: VerificationRequest["earlier"];
   for (const { provider, body, accounts } of questions) {

@@ -7,7 +7,7 @@ import type { Provider } from "../../providers/provider.ts";
 import { foreign } from "../../rendering/rich-text.ts";
 import type { Language } from "../../texts/texts.ts";
 import { createKeepAccount, type KeepAccount, type SavedChange } from "../../verify/keep-account.ts";
-import { typedName, typedNumber } from "../../verify/parties.ts";
+import { bankNamesOf, typedName, typedNumber } from "../../verify/parties.ts";
 import { SelectField, TextField } from "../field.tsx";
 import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
@@ -106,8 +106,7 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
 };
 
 const keeping = ({ savedAccounts }: PageContext, request: FastifyRequest): KeepAccount => {
-  const { providers } = visitorOf(request).providerSet;
-  const banks = providers.map(({ label, settings }) => ({ label, name: settings.bank }));
+  const banks = bankNamesOf(visitorOf(request).providerSet.providers);
   return createKeepAccount({ savedAccounts, banks });
 };
 

@@ -15,7 +15,7 @@ type Dependencies = {
   readonly memory: BotMemory;
   readonly accounts: Pick<
     Accounts,
-    "telegramAccount" | "groupAccount" | "shopOf" | "bindGroup" | "unbindGroup" | "mayGiveUp"
+    "telegramAccount" | "groupAccount" | "shopOf" | "bindGroup" | "unbindGroup" | "isOrWasOwner"
   >;
   readonly chat: Pick<Chat, "notify" | "edit" | "isAdministrator">;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
@@ -80,7 +80,7 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
         ...plain(texts.isYours(shop)),
         markup: { inline_keyboard: [[{ text: texts.unbind, callback_data: "unbind" }]] },
       };
-    if (orLater(await accounts.mayGiveUp(from.id, bound)))
+    if (orLater(await accounts.isOrWasOwner(from.id, bound)))
       return askToBind(ctx, texts.askBind(shop), texts.bind, { account: linked.account, former: bound });
     const who = chatName(from.first_name, firstLineNameMax) || catalogues[language].staff.unnamed;
     const former = await shopOf(bound, language);
@@ -100,7 +100,7 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
       return chat.notify(queryId, texts.commandStale);
     const { account, former } = bindSchema.parse(JSON.parse(open.payload));
     if (former === null && open.userId !== from.id) return chat.notify(queryId, texts.group.onlyAsked);
-    if (former !== null && !orLater(await accounts.mayGiveUp(from.id, former)))
+    if (former !== null && !orLater(await accounts.isOrWasOwner(from.id, former)))
       return chat.notify(queryId, texts.group.onlyOwnerOf(await shopOf(former, language)));
     const refused = former === null ? await refusalTo(from.id, open.chatId, language) : null;
     if (refused !== null) return chat.notify(queryId, refused);
