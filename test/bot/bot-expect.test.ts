@@ -173,6 +173,8 @@ describe("/expect", () => {
     expect(expectedLine(await asks("DKF1AB2CD3", 6))).toBeUndefined();
     const [button] = await botMessages(world, 6);
     await world.selam.press(button?.message_id ?? 0, catalogues.en.expecting.stop);
+    // Joining goes past the chat, and must not overtake the press.
+    await world.untilCalls((calls) => calls.some(({ method }) => method === "answerCallbackQuery"));
 
     await join(former);
     expect(await asks("/expect", 7)).toMatch(/^Received so far: 1,250\.00 of 2,500\.00 ETB/);
