@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, type FailureCode, fail } from "../core/failure.ts";
 import { holdsKey, type RefuseShownKey } from "./leaked-keys.ts";
-import type { RateLimits } from "./rate-limit.ts";
+import type { RateLimits } from "./rate-limits.ts";
 import type { SendFailure } from "./replies.ts";
 import { failureIn } from "./request-body.ts";
 

@@ -7,7 +7,7 @@ import type { OpenSpan, Tracing } from "../core/tracing.ts";
 import { answerBrokenRequest } from "./errors.ts";
 import type { RefuseShownKey } from "./leaked-keys.ts";
 import { boundPipelines } from "./pipelining.ts";
-import type { RateLimits } from "./rate-limit.ts";
+import type { RateLimits } from "./rate-limits.ts";
 import type { SendFailure } from "./replies.ts";
 import { onceEnded } from "./reply-end.ts";
 import { isObject } from "./request-body.ts";

@@ -21,7 +21,7 @@ import { addHooks, type BodySpeed, requestTimeoutMs, slowestBody } from "./hooks
 import { createRefuseShownKey, type RefuseShownKey } from "./leaked-keys.ts";
 import { addMetricsRoute, type MetricsDoor } from "./metrics-route.ts";
 import { addOpenApiRoute, describeRoutes } from "./openapi.ts";
-import { createRateLimits, type RateLimits } from "./rate-limit.ts";
+import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { createSendFailure, type SendFailure, type SendFailurePage } from "./replies.ts";
 import { bodyBytesMax, parseRequestBody, refusal, validatorCompiler } from "./request-body.ts";
 import { addHealthRoutes, addSecurityTxtRoute, type Health } from "./service-routes.ts";

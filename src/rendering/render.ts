@@ -20,11 +20,16 @@ type ExpectedSum = {
   readonly isAdded: boolean;
 };
 
+/**
+ * Who can say whether a receiver is the merchant's: the `person` who reads the answer, the `owners` of the shop, who are
+ * asked in their private chats, or `nobody`.
+ */
+export type ReceiverDecider = "person" | "owners" | "nobody";
+
 /** What is known beside a verified receipt when it is rendered. */
 export type ReceiptReply = {
   readonly assessment: ReceiptAssessment;
-  /** Who is asked whether the receiver is them: the merchant, or staff about the shop. Null: nobody. */
-  readonly asks: "you" | "shop" | null;
+  readonly decider: ReceiverDecider;
   /** The shop whose accounts decide in this group; `""` in private, where nobody's do, and where it has no name. */
   readonly shop: string;
   /** The sum that was expected, with this receipt where it counts; null: none. */
@@ -180,15 +185,15 @@ const verdictOf = (
   reply: ReceiptReply,
   { firstLine: said }: Catalogue,
 ): string => {
-  const { assessment, asks, now } = reply;
+  const { assessment, decider, now } = reply;
   const amount = formatAmount(verified.amountMinor);
   const receiver = receiverIn(verified, reply);
   switch (kind) {
     case "yours":
       return said.yours(amount, nameOf(verified.receipt.receiver_name, reply, firstLineNameMax));
     case "receiver_unknown":
-      if (asks === null) return said.unaddressed(amount, receiver);
-      return asks === "you" ? said.unknown(amount, receiver) : said.unknownToStaff(amount, receiver);
+      if (decider === "nobody") return said.unaddressed(amount, receiver);
+      return decider === "person" ? said.unknown(amount, receiver) : said.unknownToStaff(amount, receiver);
     case "someone_else":
       return said.someoneElse(amount, receiver);
     case "account_not_shown":

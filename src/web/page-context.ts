@@ -2,7 +2,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import type { SavedAccounts } from "../accounts/saved-accounts.ts";
 import type { Idempotency } from "../http/idempotency/idempotency.ts";
 import type { ProviderSets } from "../http/provider-sets.ts";
-import type { RateLimits } from "../http/rate-limit.ts";
+import type { RateLimits } from "../http/rate-limits.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Prefill } from "../verify/prefill.ts";
 import type { ProviderAnswers, ProviderCounts } from "../verify/provider-answers.ts";

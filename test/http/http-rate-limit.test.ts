@@ -2,7 +2,6 @@ import { Client } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { keyScopes } from "../../src/accounts/key-attributes.ts";
 import { newKeyText } from "../../src/accounts/key-text.ts";
-import { createRateLimit } from "../../src/http/rate-limit.ts";
 import { bodyOf, refused, startApi } from "../support/api.ts";
 import { isFull, longTest, longTests, oneIn } from "../support/extent.ts";
 import { must, openShop } from "../support/shop.ts";
@@ -417,50 +416,5 @@ describe("bad keys", () => {
     // Of a key that was never shown here nothing good is known yet.
     expect([await codeOf(), await codeOf(valid), await codeOf(fresh)]).toEqual([200, 200, "rate_limited"]);
     await api.close();
-  });
-});
-
-describe("a rate limit", () => {
-  const start = Date.parse("2026-11-15T09:00:00Z");
-
-  test("lets no minute hold more than its requests, and room comes when it says", () => {
-    const clock = { at: start };
-    const rateLimit = createRateLimit({ requestsPerMinute: 10, networksMax: 5 }, () => new Date(clock.at));
-    const passed: number[] = [];
-    // Two a second for ten minutes.
-    for (let half = 0; half < 1_200; half += 1) {
-      clock.at = start + half * 500;
-      const waitSeconds = rateLimit.take("network");
-      if (waitSeconds === 0) passed.push(clock.at);
-      else expect(waitSeconds).toBeLessThanOrEqual(65);
-    }
-    for (const at of passed)
-      expect(passed.filter((other) => other > at - 60_000 && other <= at).length).toBeLessThanOrEqual(10);
-    expect(passed.length).toBeGreaterThanOrEqual(80);
-    clock.at += 500;
-    const wait = rateLimit.take("network");
-    if (wait > 0) clock.at += wait * 1_000;
-    expect(rateLimit.take("network")).toBe(0);
-  });
-
-  test("forgets what a clock that was hours ahead has counted once it is right", () => {
-    const clock = { at: start + 3 * 3_600_000 };
-    const rateLimit = createRateLimit({ requestsPerMinute: 2, networksMax: 2 }, () => new Date(clock.at));
-    expect([rateLimit.take("a"), rateLimit.take("a")]).toEqual([0, 0]);
-    clock.at = start;
-    expect([rateLimit.take("a"), rateLimit.take("a")]).toEqual([0, 0]);
-    expect(rateLimit.take("a")).toBeLessThanOrEqual(65);
-    clock.at += 65_000;
-    expect(rateLimit.take("a")).toBe(0);
-  });
-
-  test("is each network's own, and remembers only so many", () => {
-    const rateLimit = createRateLimit({ requestsPerMinute: 1, networksMax: 2 }, () => new Date(start));
-    expect([rateLimit.take("a"), rateLimit.take("b")]).toEqual([0, 0]);
-    expect(rateLimit.take("a")).toBeGreaterThan(0);
-    expect(rateLimit.take("c")).toBe(0);
-    // The one that came last is still held; the one that was quiet for longest is forgotten.
-    expect(rateLimit.take("a")).toBeGreaterThan(0);
-    expect(rateLimit.take("b")).toBe(0);
   });
 });

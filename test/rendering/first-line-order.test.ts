@@ -66,7 +66,7 @@ const told = (receiver: Receiver, held: readonly Flag[], language: (typeof langu
   });
   const { text } = renderReceipt(shown, {
     assessment,
-    asks: "you",
+    decider: "person",
     shop: "",
     expected: null,
     seenBefore: seenBefore && { ...seenBefore, isByOtherBank: false, who: { kind: "you" }, message: null },

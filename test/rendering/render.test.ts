@@ -33,7 +33,7 @@ const show = (shown: VerifiedReceipt, known: Known = {}) => {
   });
   return renderReceipt(shown, {
     assessment,
-    asks: "you",
+    decider: "person",
     shop: "",
     expected: null,
     seenBefore,

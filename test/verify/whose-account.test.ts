@@ -23,12 +23,12 @@ describe.each(databaseKinds)("which account is assessed for, on %s", (kind) => {
 
   test("in a private chat it is the person's own; staff ask its owner", async () => {
     const { shop, merchantOf } = await openShop();
-    expect(await merchantOf(inPrivate(selam))).toMatchObject({ account: shop, saving: "saves" });
-    expect(await merchantOf(inPrivate(hana))).toMatchObject({ account: shop, saving: "asks" });
+    expect(await merchantOf(inPrivate(selam))).toMatchObject({ account: shop, decider: "person" });
+    expect(await merchantOf(inPrivate(hana))).toMatchObject({ account: shop, decider: "owners" });
     expect(await merchantOf(inPrivate(abebe))).toEqual({
       account: null,
       countedOn: { kind: "telegram", userId: abebe },
-      saving: "saves",
+      decider: "person",
       shop: "",
     });
   });
@@ -37,13 +37,13 @@ describe.each(databaseKinds)("which account is assessed for, on %s", (kind) => {
     const { accounts, shop, merchantOf } = await openShop();
     const posted = [selam, hana, abebe, group].map((userId) => ({ place: inGroup, userId }));
     for (const writer of posted)
-      expect(await merchantOf(writer)).toMatchObject({ account: null, saving: "nothing" });
+      expect(await merchantOf(writer)).toMatchObject({ account: null, decider: "nobody" });
     expect(granted(await accounts.bindGroup(group, selam, null))).toBe(true);
     for (const writer of posted)
       expect(await merchantOf(writer)).toEqual({
         account: shop,
         countedOn: { kind: "telegram", userId: writer.userId },
-        saving: "asks",
+        decider: "owners",
         shop: "Selam",
       });
     granted(await accounts.suspend(shop));

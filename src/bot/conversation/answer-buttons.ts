@@ -70,17 +70,17 @@ export const createAnswerButtons = (deps: Dependencies) => {
     const { place, language } = caller;
     const { show, hide } = catalogues[language].details;
     const { messageId } = place;
-    const { assessment, saving, account } = assessed;
+    const { assessment, decider, account } = assessed;
     const mayProve =
       isUnfolded &&
       slot !== null &&
-      saving === "saves" &&
+      decider === "person" &&
       account !== null &&
       !isGroup(place) &&
       // A withdrawal or a bill is real, and no payment that anybody could pass on.
       assessment.noPayment === null;
     const receiver =
-      slot === null ? [] : receiverRows(assessment, saving, { messageId, slot, mark }, catalogues[language]);
+      slot === null ? [] : receiverRows(assessment, decider, { messageId, slot, mark }, catalogues[language]);
     const verb = isUnfolded ? "less" : "more";
     const fold = { text: isUnfolded ? hide : show, callback_data: `${verb}:${messageId}:${slot}` };
     return markupOf([

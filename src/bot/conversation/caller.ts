@@ -1,5 +1,6 @@
 import type { Accounts, Caller } from "../../accounts/accounts.ts";
 import type { SavedAccount, SavedAccounts } from "../../accounts/saved-accounts.ts";
+import type { ReceiverDecider } from "../../rendering/render.ts";
 import type { Language } from "../../texts/texts.ts";
 import type { Assessor, ReceiptAssessment, ReceiptToAssess } from "../../verify/assessment.ts";
 import type { Expecter } from "../data/expected-sums.ts";
@@ -48,11 +49,8 @@ export type ChatMerchant = {
   readonly account: string | null;
   /** The check counts on the person who writes, also where it is assessed for another account. See `countedAs`. */
   readonly countedOn: Caller;
-  /**
-   * What "yes, mine" does. `saves`: the caller decides, and gets an account where they have none; `asks`:
-   * the account's owners are asked in their private chats; `nothing`: there is no such button.
-   */
-  readonly saving: "saves" | "asks" | "nothing";
+  /** Whose the answer "yes, mine" is. A person who decides and has no account gets one. */
+  readonly decider: ReceiverDecider;
   /** The account's name in a group; empty in private chats and where it is not known. */
   readonly shop: string;
 };
@@ -79,12 +77,12 @@ export const createMerchantOf = ({ accounts }: Dependencies) => {
     const countedOn = { kind: "telegram", userId: countedAs(userId, place.chatId) } as const;
     if (isGroup(place)) {
       const account = orLater(await accounts.groupAccount(place.chatId));
-      if (account === null) return { account, countedOn, saving: "nothing", shop: "" };
-      return { account, countedOn, saving: "asks", shop: orLater(await accounts.shopOf(account)) };
+      if (account === null) return { account, countedOn, decider: "nobody", shop: "" };
+      return { account, countedOn, decider: "owners", shop: orLater(await accounts.shopOf(account)) };
     }
     const linked = orLater(await accounts.telegramAccount(userId));
-    const saving = linked?.role === "staff" ? "asks" : "saves";
-    return { account: linked?.account ?? null, countedOn, saving, shop: "" };
+    const decider = linked?.role === "staff" ? "owners" : "person";
+    return { account: linked?.account ?? null, countedOn, decider, shop: "" };
   };
   return merchantOf;
 };
@@ -107,12 +105,10 @@ export type SavedAt = ReturnType<typeof createSavedAt>;
 
 export type MerchantOf = ReturnType<typeof createMerchantOf>;
 
-/** What a receipt means in a chat, and who can say that they are its receiver. */
+/** What a receipt means in a chat, and who can say whether its receiver is the merchant. */
 export type ChatAssessment = {
   readonly assessment: ReceiptAssessment;
-  /** `you`: an owner of the account; `shop`: those who share it; null: nobody is asked. */
-  readonly asks: "you" | "shop" | null;
-  readonly saving: ChatMerchant["saving"];
+  readonly decider: ReceiverDecider;
   /** The merchant's account; null: none. */
   readonly account: string | null;
   /** The account's name in a group; empty in private chats and where it is not known. */
@@ -131,11 +127,8 @@ export const createAssessInChat =
 
 /** An assessment for the merchant of a chat. */
 export const chatAssessmentOf = (
-  { account, saving, shop }: ChatMerchant,
+  { account, decider, shop }: ChatMerchant,
   assessment: ReceiptAssessment,
-): ChatAssessment => {
-  const asks = { saves: "you", asks: "shop", nothing: null } as const;
-  return { assessment, asks: asks[saving], saving, account, shop };
-};
+): ChatAssessment => ({ assessment, decider, account, shop });
 
 export type AssessInChat = ReturnType<typeof createAssessInChat>;

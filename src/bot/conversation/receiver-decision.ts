@@ -134,10 +134,10 @@ const pressedOf = async (
 const rightsOf = async (
   { accounts }: Dependencies,
   userId: number,
-  { account, saving: right }: ChatMerchant,
+  { account, decider }: ChatMerchant,
   record: ReceiptRecord,
 ): Promise<"decides" | "asks" | "owns" | "stranger"> => {
-  if (!isGroup(record.caller.place)) return right === "saves" ? "decides" : "asks";
+  if (!isGroup(record.caller.place)) return decider === "person" ? "decides" : "asks";
   const linked = orLater(await accounts.telegramAccount(userId));
   if (account === null || linked?.account !== account) return "stranger";
   return linked.role === "owner" ? "owns" : "asks";

@@ -20,12 +20,12 @@ type NamedRecord = { readonly messageId: number; readonly slot: string; readonly
  */
 export const receiverRows = (
   { kind }: Pick<ReceiptAssessment, "kind">,
-  saving: ChatMerchant["saving"],
+  decider: ChatMerchant["decider"],
   record: NamedRecord,
   { receiver: texts }: Catalogue,
 ): InlineKeyboardButton[][] => {
-  if (saving === "nothing") return [];
-  const isOwn = saving === "saves";
+  if (decider === "nobody") return [];
+  const isOwn = decider === "person";
   if (kind === "someone_else")
     return [[receiverButton("yes", record, isOwn ? texts.afterAll : texts.shopsAfterAll)]];
   if (kind !== "receiver_unknown") return [];

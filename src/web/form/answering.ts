@@ -115,7 +115,7 @@ const verifyCandidate = async (
   if (result.ok && assessment !== null) {
     const view = describeReceipt(result.value, {
       assessment,
-      asks: null,
+      decider: "nobody",
       shop: answeredShop(visitor.session, language),
       expected: null,
       seenBefore,

@@ -2,9 +2,9 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { widestNetworkOf } from "../../accounts/accounts.ts";
 import { type Failure, fail } from "../../core/failure.ts";
+import { createRateLimit } from "../../core/rate-limit.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { createSemaphore } from "../../core/semaphore.ts";
-import { createRateLimit } from "../../http/rate-limit.ts";
 
 /** A picture to draw, and the address that asks for it. */
 type Drawing = {
@@ -62,4 +62,4 @@ const keptMax = 100;
 const waitingMax = 20;
 const waitMaxMs = 5_000;
 /** A person looks at a few new proofs a minute, and the servers of a chat ask once for each. */
-const networkRateLimit = { requestsPerMinute: 10, networksMax: 5_000 };
+const networkRateLimit = { unitsPerMinute: 10, namesMax: 5_000 };

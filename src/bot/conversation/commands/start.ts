@@ -83,7 +83,7 @@ const renderExample = ({ language, calendar, now }: ExampleReply): Reply => {
       isAmountUnclear: false,
       isDateInDoubt: false,
     },
-    asks: null,
+    decider: "nobody",
     shop: "",
     expected: null,
     seenBefore: null,

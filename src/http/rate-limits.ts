@@ -7,7 +7,7 @@ import {
   widestNetworkOf,
 } from "../accounts/accounts.ts";
 import { type Failure, fail, isBlameless, isBlamelessOnce } from "../core/failure.ts";
-import { createLruCache } from "../core/lru-cache.ts";
+import { createRateLimit, type RateLimitSettings } from "../core/rate-limit.ts";
 import { ok, type Result } from "../core/result.ts";
 import { addressOf, keyOf, type Step } from "./callers.ts";
 import { showsKey } from "./leaked-keys.ts";
@@ -34,105 +34,17 @@ declare module "fastify" {
   }
 }
 
-/**
- * The most requests a minute from one network, of all kinds. Kept in memory: it guards this process, and counts nothing
- * that anyone pays for. `@fastify/rate-limit` counts in fixed windows, which lets twice the limit through around a
- * window's edge, counts what it refuses, and takes no clock.
- */
-export type RateLimit = {
-  /**
-   * Counts a request, or so many units: 0 when it may go on, else the seconds after which one may. A refused one is not
-   * counted.
-   */
-  readonly take: (network: string, units?: number) => number;
-  /** Takes back units that were counted a moment ago. */
-  readonly giveBack: (network: string, units: number) => void;
-  /** What `take` would say; counts nothing. */
-  readonly waitSeconds: (network: string, units?: number) => number;
-};
-
-type Limits = {
-  /** Requests, or what else is counted. */
-  readonly requestsPerMinute: number;
-  /** Networks, keys or accounts that are remembered at once. Beyond them the least recent ones are forgotten. */
-  readonly networksMax: number;
-};
-
 /** For one network, for one key, or for the requests of an account that it does not pay for. */
-const usualRateLimit: Limits = { requestsPerMinute: 600, networksMax: 20_000 };
+const usualRateLimit: RateLimitSettings = { unitsPerMinute: 600, namesMax: 20_000 };
 
 /** For an IPv6 /48, which is 256 networks and may be one caller's. */
-const siteRateLimit: Limits = { requestsPerMinute: 2_400, networksMax: 20_000 };
+const siteRateLimit: RateLimitSettings = { unitsPerMinute: 2_400, namesMax: 20_000 };
 
 /**
  * Bytes of text that one caller may have searched in a minute. Searching takes time by their length, and may cost
  * nothing.
  */
-const textLimit: Limits = { requestsPerMinute: 512 * 1024, networksMax: 20_000 };
-
-/** Requests of one network, counted by stretches of five seconds. `stretch` is the number of the latest. */
-type Tally = { readonly counts: number[]; stretch: number };
-
-const stretchMs = 5_000;
-/** Twelve full stretches and the running one always cover a whole minute. */
-const stretchesKept = 60_000 / stretchMs + 1;
-
-export const createRateLimit = ({ requestsPerMinute, networksMax }: Limits, now: () => Date): RateLimit => {
-  const tallies = createLruCache<string, Tally>(networksMax);
-
-  const tallyOf = (network: string, stretch: number): Tally => {
-    const known = tallies.get(network);
-    if (known !== undefined) return advance(known, stretch);
-    const tally = { counts: new Array<number>(stretchesKept).fill(0), stretch };
-    tallies.set(network, tally);
-    return tally;
-  };
-
-  const waitFor = (network: string, units: number): number => {
-    const atMs = now().getTime();
-    const tally = tallyOf(network, Math.floor(atMs / stretchMs));
-    const taken = tally.counts.reduce((sum, count) => sum + count, 0);
-    return taken + units > requestsPerMinute ? secondsUntilRoom(tally, atMs) : 0;
-  };
-
-  const add = (network: string, units: number): void => {
-    const tally = tallyOf(network, Math.floor(now().getTime() / stretchMs));
-    const at = tally.stretch % stretchesKept;
-    tally.counts[at] = Math.max(0, (tally.counts[at] ?? 0) + units);
-  };
-
-  return {
-    take: (network, units = 1) => {
-      const wait = waitFor(network, units);
-      if (wait === 0) add(network, units);
-      return wait;
-    },
-    giveBack: (network, units) => add(network, -units),
-    waitSeconds: (network, units = 1) => waitFor(network, units),
-  };
-};
-
-/**
- * Forgets stretches that are over, and those that a clock far ahead has counted. One set back a little changes nothing.
- */
-const advance = (tally: Tally, stretch: number): Tally => {
-  if (tally.stretch - stretch > stretchesKept) {
-    tally.counts.fill(0);
-    tally.stretch = stretch;
-  }
-  const passed = Math.min(Math.max(0, stretch - tally.stretch), stretchesKept);
-  for (let one = 1; one <= passed; one += 1) tally.counts[(tally.stretch + one) % stretchesKept] = 0;
-  tally.stretch = Math.max(tally.stretch, stretch);
-  return tally;
-};
-
-/** Seconds until the oldest stretch with requests is forgotten. */
-const secondsUntilRoom = ({ counts, stretch }: Tally, atMs: number): number => {
-  const ages = counts.map((_, back) => stretchesKept - 1 - back);
-  const oldest = ages.find((age) => (counts[(stretch - age + stretchesKept) % stretchesKept] ?? 0) > 0) ?? 0;
-  const roomAtMs = (stretch - oldest + stretchesKept) * stretchMs;
-  return Math.max(1, Math.ceil((roomAtMs - atMs) / 1000));
-};
+const textLimit: RateLimitSettings = { unitsPerMinute: 512 * 1024, namesMax: 20_000 };
 
 type Limiting = {
   readonly now: () => Date;
