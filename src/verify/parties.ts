@@ -62,13 +62,13 @@ export const checkNumber = (number: string, printed: string): Check => {
 };
 
 /**
- * Whether a saved number and a printed one are whole, and not of one length, where the saved one is a till's: those are too
- * short for their end to tell them from others, such as `05060` and `405060`.
+ * Whether two numbers are whole, and not of one length, where the first one is a till's: those are too short for their end
+ * to tell them from others, such as `05060` and `405060`.
  */
-export const isOtherTill = (saved: string, printed: string): boolean => {
-  const [ours, theirs] = [visibleDigits(saved), visibleDigits(printed)];
-  if (ours === null || theirs === null || ours.masked || theirs.masked) return false;
-  return ours.suffix.length < wholeAccountMin && ours.suffix.length !== theirs.suffix.length;
+export const isOtherTill = (till: string, number: string): boolean => {
+  const [one, other] = [visibleDigits(till), visibleDigits(number)];
+  if (one === null || other === null || one.masked || other.masked) return false;
+  return one.suffix.length < wholeAccountMin && one.suffix.length !== other.suffix.length;
 };
 
 const checks = ["match", "unknown"] as const satisfies readonly Check[];

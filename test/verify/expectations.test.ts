@@ -61,6 +61,10 @@ describe("the receiver's account", () => {
     ["1000200008787", "1*****88", "mismatch"],
     ["1000200000003", "0003", "mismatch"],
     ["0003", "0003", "match"],
+    ["5060", "405060", "mismatch"],
+    ["405060", "405060", "match"],
+    ["405060", "5060", "mismatch"],
+    ["8765", "1000200008765", "match"],
     ["1000200008765", "Org Account", "unknown"],
   ])("%s against %s is %s", (asked, printed, answer) => {
     const expected = expectationsSchema.parse({ receiver_account: asked });

@@ -331,9 +331,16 @@ describe("a receiver whose account is left empty", () => {
 });
 
 test.each([
-  ["as the order", [], "FT26319K4Q7Z"],
-  ["where the order is another thing", [["FT26319K4Q7Z", "ORD-77"]], undefined],
-] as const)("the payer's bank's reference is told %s", async (_, swaps, reference) => {
-  const read = await readOf("epsilon/verified-from-bank", swaps);
+  ["as the order", "epsilon/verified-from-bank", [], "FT26319K4Q7Z"],
+  [
+    "nowhere where the order is another thing",
+    "epsilon/verified-from-bank",
+    [["FT26319K4Q7Z", "ORD-77"]],
+    undefined,
+  ],
+  ["behind the payer's bank's own name", "zeta/verified", [], "FT26319FLQKV"],
+  ["nowhere in a reference of another form", "zeta/verified", [["XXXXETAAFT26319", "ETAA26319"]], undefined],
+] as const)("the payer's bank's reference is told %s", async (_, path, swaps, reference) => {
+  const read = await readOf(path, swaps);
   expect(read.ok && read.value.payersReference).toBe(reference);
 });

@@ -5,8 +5,10 @@ import { load } from "cheerio";
 import { transform } from "esbuild";
 import { expect, test } from "vitest";
 import { type SnippetLanguage, snippetLanguages, snippetNames } from "../../src/web/docs/snippets.ts";
+import { testClock } from "../support/cases.ts";
 import { openShop, type Shop } from "../support/shop.ts";
 import { temporaryFolder } from "../support/temporary-store.ts";
+import { accountsOf, given, signedIn } from "../support/web.ts";
 import { createWorld } from "../support/world.ts";
 
 /** The programs of the quick start are run as the page shows them, with a test key. */
@@ -109,6 +111,42 @@ test.each(snippetLanguages)("%s needs no key where simulated banks answer", asyn
     writeFileSync(join(folder, file), text);
     expect(await runIn(folder, command, [file])).toMatch(/HANA MEKONNEN TADESSE[\s\S]*receipt_not_found/);
   } finally {
+    await world.close();
+  }
+});
+
+test("the program of the guide ships for the shop's own money alone, and once for each receipt", async () => {
+  const now = () => testClock;
+  const world = await createWorld({ now });
+  const accounts = await accountsOf(world, now);
+  try {
+    const { id } = given(await accounts.registerTelegram(9100));
+    const owner = await signedIn(world, accounts, { kind: "person", userId: 9100 });
+    await owner.post("/dashboard/accounts", {
+      number: "0911008765",
+      name: "Hana Mekonnen Tadesse",
+      bank: "",
+    });
+    const { key } = given(await accounts.createKey(id, "live"));
+    const guide = (await blocksOf(world, "/docs/guide")).find(({ label }) => label === "TypeScript");
+    const [command, file, program] = await programs.typescript(`
+      const [, , id, sms] = process.argv;
+      const order = { id };
+      const says = (word) => () => console.log(word);
+      const [ship, askAgainLater, showToUser] = ["shipped", "later", "shown"].map(says);
+      ${guide?.text}`);
+    const folder = projectFolder();
+    writeFileSync(join(folder, file), program);
+    const order = (name: string, sms: string) =>
+      runIn(folder, command, [file, name, sms], { DERESEGN_KEY: key });
+    const paid = "Your transaction number is DKF1AB2CD3";
+    expect(await order("order-1", paid)).toBe("shipped\n");
+    // Its answer got lost, and the program was started once more.
+    expect(await order("order-1", paid)).toBe("shipped\n");
+    expect(await order("order-2", paid)).toBe("shown\n");
+    expect(await order("order-3", "Your transaction number is DKFT0SELF1")).toBe("shown\n");
+  } finally {
+    await accounts.end();
     await world.close();
   }
 });

@@ -115,7 +115,10 @@ export const GuidePage = (props: Props): JSX.Element => (
         ]}
       />
       <p>
-        <Marked text="Your program can say what it expects in `expect`: `amount`, `receiver_account`, `receiver_name`, `max_age_hours`. `meta.checks` answers each with `match`, `mismatch` or `unknown`. Ship the goods when the answer is a success, and every check that you asked for is a `match`." />
+        <Marked text="Your program can say what it expects in `expect`: `amount`, `receiver_account`, `receiver_name`, `max_age_hours`. `meta.checks` answers each with `match`, `mismatch` or `unknown`." />
+      </p>
+      <p>
+        <Marked text="Ship the goods when the answer is a success, its kind is `yours`, and every check that you asked for is a `match`. A check alone is not enough: the amount of a receipt that was shown before still matches, and so does that of a payment to somebody else. A test key knows no saved accounts, so its kind is never `yours`." />
       </p>
       <CodeBlock
         label="A body"
@@ -148,9 +151,12 @@ const answer = await deresegn.verifyText(
   { idempotencyKey: order.id },
 );
 
-if (answer.ok && answer.meta.checks?.amount === "match") ship(order);
+const isPaid =
+  answer.ok && answer.meta.assessment?.kind === "yours" && answer.meta.checks?.amount === "match";
+
+if (isPaid) ship(order);
 else if (!answer.ok && answer.error.retryable) askAgainLater(order);
-else showToUser(answer.ok ? "The amount is another one." : answer.error.hint);
+else showToUser(answer.ok ? "This receipt does not pay for this order." : answer.error.hint);
 `}
       />
       <p>
