@@ -65,3 +65,8 @@ export const verifiedReceiptSchema = z
   );
 
 export type VerifiedReceipt = z.infer<typeof verifiedReceiptSchema>;
+
+/** A receipt whose fields meet the rules, while nothing is known yet of the document around them. */
+export type UnverifiedReceipt = Omit<VerifiedReceipt, "receipt"> & {
+  readonly receipt: Omit<Receipt, "status">;
+};

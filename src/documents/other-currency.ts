@@ -1,5 +1,5 @@
 import { parseSantim } from "../core/money.ts";
-import type { VerifiedReceipt } from "../core/receipt.ts";
+import type { UnverifiedReceipt } from "../core/receipt.ts";
 import { collapse, squeeze } from "../core/white-space.ts";
 import { banksTexts } from "./banks-texts.ts";
 import type { Document } from "./document.ts";
@@ -13,14 +13,14 @@ import type { Synonyms } from "./labelled.ts";
  */
 export const namesOtherCurrency = (
   document: Document,
-  verified: VerifiedReceipt,
+  receiptRead: UnverifiedReceipt,
   synonyms: Synonyms,
 ): boolean => {
   if (document.kind === "json")
     return (
-      document.embedded !== undefined && namesOtherCurrency(document.embedded.document, verified, synonyms)
+      document.embedded !== undefined && namesOtherCurrency(document.embedded.document, receiptRead, synonyms)
     );
-  const { amountMinor, receipt } = verified;
+  const { amountMinor, receipt } = receiptRead;
   const amounts = [amountMinor, parseSantim(receipt.total_debited)];
   const isRead = (number: string): boolean => {
     const santim = parseSantim(number);

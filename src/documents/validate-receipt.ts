@@ -1,6 +1,6 @@
 import { type Failure, fail } from "../core/failure.ts";
 import { formatPrinted, formatSantim, parseSantim } from "../core/money.ts";
-import type { PaymentKind, TotalCheck, VerifiedReceipt } from "../core/receipt.ts";
+import type { PaymentKind, TotalCheck, UnverifiedReceipt, VerifiedReceipt } from "../core/receipt.ts";
 import { ok, type Result } from "../core/result.ts";
 import { type CalendarDate, dayMs, isoAsPrinted, isoOf, type LocalMoment, readMoment } from "../core/time.ts";
 import type { ReadingContext } from "../providers/provider.ts";
@@ -84,38 +84,36 @@ export type Style = {
 
 /**
  * The rules about the document around the fields: it is headed as a receipt, and names nowhere another currency, nor
- * says that the payment was not completed. `provider_format_changed` otherwise. A receipt is verified only after both
- * functions of this file.
+ * says that the payment was not completed. `provider_format_changed` otherwise. Nothing else makes a receipt Verified.
  *
  * @param synonyms further wordings, by the label's usual wording
  */
 export const validateDocument = (
   document: Document,
-  verified: VerifiedReceipt,
+  unverified: UnverifiedReceipt,
   synonyms: Synonyms,
 ): Result<VerifiedReceipt, Failure> => {
-  const { payer_name, receiver_name } = verified.receipt;
+  const { bank, document_type, ...printed } = unverified.receipt;
+  const { payer_name, receiver_name } = printed;
   if (isOtherDocument(document, synonyms))
     return fail("provider_format_changed", { detail: "headed as another kind of document" });
-  if (namesOtherCurrency(document, verified, synonyms))
+  if (namesOtherCurrency(document, unverified, synonyms))
     return fail("provider_format_changed", { detail: "currency" });
-  return saysNotCompleted(document, synonyms, [payer_name, receiver_name])
-    ? fail("provider_format_changed", { detail: "not completed, it says elsewhere" })
-    : ok(verified);
+  if (saysNotCompleted(document, synonyms, [payer_name, receiver_name]))
+    return fail("provider_format_changed", { detail: "not completed, it says elsewhere" });
+  return ok({ ...unverified, receipt: { bank, document_type, status: "Verified", ...printed } });
 };
 
 /**
- * The rules of truth, the same for every provider: a document that meets all of them, and those of
- * `validateDocument`, is Verified.
- * Otherwise, in this order: `provider_format_changed` (reference or account unreadable), `receipt_mismatch`,
+ * The rules about the fields, the same for every provider. Otherwise, in this order: `provider_format_changed` (reference or account unreadable), `receipt_mismatch`,
  * `receipt_not_completed` (with the printed word), `provider_format_changed` (all else).
  */
-export const validateReceipt = (
+export const validateFields = (
   printed: PrintedFields,
   asked: AskedFields,
   style: Style,
   { settings, now }: ReadingContext,
-): Result<VerifiedReceipt, Failure> => {
+): Result<UnverifiedReceipt, Failure> => {
   if (!style.reference.test(printed.reference)) return formatChanged("reference");
   const paymentKind = printed.paymentKind ?? paymentKindOf(printed.transactionType ?? "");
   const { payer } = printed;
@@ -165,7 +163,6 @@ export const validateReceipt = (
     receipt: {
       bank: settings.bank,
       document_type: printed.documentType,
-      status: "Verified",
       transaction_reference: printed.reference,
       payment_date: printed.date,
       payer_name: payer.name,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
 import { parseSantim } from "../core/money.ts";
-import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
+import type { PaymentKind, UnverifiedReceipt } from "../core/receipt.ts";
 import { ok, type Result } from "../core/result.ts";
 import { dayMs, inAddisAbaba, readMoment } from "../core/time.ts";
 import type { Document, JsonValue } from "../documents/document.ts";
@@ -13,7 +13,7 @@ import { usualWordings } from "../documents/labelled.ts";
 import { paymentKindOf } from "../documents/payment-kind.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { readTable } from "../documents/pdf/table.ts";
-import { type PrintedFields, type Style, validateReceipt } from "../documents/validate-receipt.ts";
+import { type PrintedFields, type Style, validateFields } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -288,7 +288,7 @@ const readPage = (
   { status, document }: Answer,
   { transactionRef, accountNumber }: ByReference,
   context: ReadingContext,
-): Result<VerifiedReceipt, Failure> => {
+): Result<UnverifiedReceipt, Failure> => {
   if (document.kind === "html") {
     if (!document.asksForPassword && notAllowed.test(document.text)) return fail("receipt_not_found");
     if (isBlockPage(document.text)) return fail("provider_blocked");
@@ -300,7 +300,7 @@ const readPage = (
   if (!cells.ok) return cells;
   const { payer, payerAccount, receiver, receiverAccount, reason, ...printed } = cells.value;
   const isWhole = accountNumber.length === accountDigits;
-  return validateReceipt(
+  return validateFields(
     {
       ...printed,
       documentType:
@@ -332,13 +332,13 @@ const readDetail = (
   answer: Answer,
   { token }: ByToken,
   context: ReadingContext,
-): Result<VerifiedReceipt, Failure> => {
+): Result<UnverifiedReceipt, Failure> => {
   const { status, document } = answer;
   if (status !== 200 || document.kind !== "json") return refusalOf(answer);
   const bearsAnother = textsIn(document.root).some((text) => (tokenAtEnd.exec(text)?.[1] ?? token) !== token);
   if (bearsAnother) return fail("receipt_mismatch", { mismatch: "reference" });
   const printed = printedIn(document.root, context);
-  return printed.ok ? validateReceipt(printed.value, {}, style, context) : printed;
+  return printed.ok ? validateFields(printed.value, {}, style, context) : printed;
 };
 
 /** What the JSON says, its date in Addis Ababa time and in the shape of alpha's pages. */

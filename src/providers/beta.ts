@@ -8,7 +8,7 @@ import { type Synonyms, unmet, usualWordings } from "../documents/labelled.ts";
 import { isBankName, isBlank, namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { namesUndoing } from "../documents/undone/types.ts";
 import { saysUndone } from "../documents/undone/undone.ts";
-import { type Party, validateReceipt } from "../documents/validate-receipt.ts";
+import { type Party, validateFields } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
 import { referenceField } from "./request-fields.ts";
@@ -113,7 +113,7 @@ export const beta = defineProvider({
       return fail("provider_format_changed", { detail: "bank account" });
     if (!areInOrder(document, context.settings.labels))
       return fail("provider_format_changed", { detail: "order of rows" });
-    return validateReceipt(
+    return validateFields(
       {
         ...printed,
         documentType: ownTitle.test(document.title) ? document.title : "",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
-import type { VerifiedReceipt } from "../core/receipt.ts";
+import type { UnverifiedReceipt } from "../core/receipt.ts";
 import type { Result } from "../core/result.ts";
 import type { HtmlDocument, PdfDocument } from "../documents/document.ts";
 import { pdfTitle, titlesIn } from "../documents/document-title.ts";
@@ -11,7 +11,7 @@ import { type FieldLabel, optional, type Synonyms, usualWordings } from "../docu
 import { leadsElsewhere, namedBank, staysInside } from "../documents/payment-kind.ts";
 import { readForm, showsLabel } from "../documents/pdf/form.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
-import { validateReceipt } from "../documents/validate-receipt.ts";
+import { validateFields } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import type { Answer, ReadingContext } from "./provider.ts";
@@ -138,7 +138,7 @@ const readReceipt = (
   { status, document }: Answer,
   reference: string,
   context: ReadingContext,
-): Result<VerifiedReceipt, Failure> => {
+): Result<UnverifiedReceipt, Failure> => {
   if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "message")) ?? ""))
     return fail("receipt_not_found");
   if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
@@ -158,7 +158,7 @@ const readReceipt = (
     ...others
   } = cells.value;
   const { excise, penalty, incomeTax, tax, interest, stampDuty, discount, ...printed } = others;
-  return validateReceipt(
+  return validateFields(
     {
       ...printed,
       documentType: titleOf(document, context.settings.labels),

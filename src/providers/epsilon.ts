@@ -10,7 +10,7 @@ import { readGrid } from "../documents/pdf/grid.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { namesUndoing } from "../documents/undone/types.ts";
 import { saysUndone } from "../documents/undone/undone.ts";
-import { type Party, validateReceipt } from "../documents/validate-receipt.ts";
+import { type Party, validateFields } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
 import { phoneField, referenceField } from "./request-fields.ts";
@@ -148,7 +148,7 @@ export const epsilon = defineProvider({
     if (!digits.test(payee.account) && !paysNobody(paymentKind))
       return fail("provider_format_changed", { detail: "credit account" });
     const isReceivers = customer === receiver && payer.name !== "";
-    return validateReceipt(
+    return validateFields(
       {
         ...printed,
         documentType:

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foreignCharacter } from "../core/clean-text.ts";
 import { type Failure, fail } from "../core/failure.ts";
-import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
+import type { PaymentKind, UnverifiedReceipt } from "../core/receipt.ts";
 import type { FieldProblem } from "../core/request-failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { PdfDocument } from "../documents/document.ts";
@@ -12,7 +12,7 @@ import { type Synonyms, usualWordings } from "../documents/labelled.ts";
 import { leadsElsewhere, paymentKindOf } from "../documents/payment-kind.ts";
 import { readBetween, readForm } from "../documents/pdf/form.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
-import { validateReceipt } from "../documents/validate-receipt.ts";
+import { validateFields } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -168,7 +168,7 @@ const readPdf = (
   { status, document }: Answer,
   { digits, reference }: Asked,
   context: ReadingContext,
-): Result<VerifiedReceipt, Failure> => {
+): Result<UnverifiedReceipt, Failure> => {
   if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "messages")) ?? ""))
     return fail("receipt_not_found");
   if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
@@ -182,7 +182,7 @@ const readPdf = (
   if (amount === null) return fail("provider_format_changed", { detail: "not one amount" });
   const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
   const type = rows.map((row) => row.replace(amount, "")).join(" ");
-  return validateReceipt(
+  return validateFields(
     {
       ...printed,
       amount,

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
-import type { VerifiedReceipt } from "../core/receipt.ts";
+import type { UnverifiedReceipt } from "../core/receipt.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { Document, JsonValue } from "../documents/document.ts";
 import { jsonSaysOtherwise, readValues } from "../documents/json/elsewhere.ts";
 import { member, readFields, statusIn, textOfJson } from "../documents/json/fields.ts";
 import { type Synonyms, usualWordings } from "../documents/labelled.ts";
 import { isBlank, leadsElsewhere, namedBank, paymentKindOf, paysNobody } from "../documents/payment-kind.ts";
-import { type AskedFields, validateReceipt } from "../documents/validate-receipt.ts";
+import { type AskedFields, validateFields } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import type { ReadingContext } from "./provider.ts";
@@ -170,7 +170,7 @@ const readSlip = (
   document: Document,
   asked: AskedFields & { readonly reference: string },
   context: ReadingContext,
-): Result<VerifiedReceipt, Failure> => {
+): Result<UnverifiedReceipt, Failure> => {
   // The bank's firewall answers with a page of its own.
   if (document.kind === "html") return fail("provider_blocked");
   if (document.kind !== "json") return fail("provider_format_changed", { detail: document.kind });
@@ -193,7 +193,7 @@ const readSlip = (
   const header = textOfJson(member(member(document.root, "header"), "status"));
   if (header?.toLowerCase() !== "success") return fail("provider_format_changed", { detail: "header" });
   const status = statusIn(entry);
-  return validateReceipt(
+  return validateFields(
     {
       ...printed,
       // The bank only serves posted payments. If an answer has a status, it decides.

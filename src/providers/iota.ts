@@ -9,7 +9,7 @@ import { optional, usualWordings } from "../documents/labelled.ts";
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { readGrid } from "../documents/pdf/grid.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
-import { type PrintedFields, validateReceipt } from "../documents/validate-receipt.ts";
+import { type PrintedFields, validateFields } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -118,7 +118,7 @@ export const iota = defineProvider({
     if (!pdf.ok) return pdf;
     const printed = readPdf(pdf.value, context);
     if (!printed.ok) return printed;
-    return validateReceipt(
+    return validateFields(
       printed.value,
       { reference: id.value },
       {

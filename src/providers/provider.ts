@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Failure } from "../core/failure.ts";
 import type { SecondNumberField } from "../core/field-names.ts";
-import type { VerifiedReceipt } from "../core/receipt.ts";
+import type { UnverifiedReceipt, VerifiedReceipt } from "../core/receipt.ts";
 import type { Result } from "../core/result.ts";
 import type { CalendarDate } from "../core/time.ts";
 import type { Document } from "../documents/document.ts";
@@ -174,7 +174,7 @@ export type ProviderDefinition<Fields, Label extends string = string> = {
     answer: Answer,
     fields: Fields,
     context: ReadingContext,
-  ) => Result<VerifiedReceipt, Failure>;
+  ) => Result<UnverifiedReceipt, Failure>;
   /**
    * A reference, as it is printed or asked for, in the one form under which its receipt is credited once and known again;
    * unset: it is that form.

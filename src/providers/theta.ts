@@ -8,7 +8,7 @@ import { optional, readCells, right, rowsWith } from "../documents/html/fields.t
 import { type Synonyms, usualWordings, type Values } from "../documents/labelled.ts";
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { completionOf } from "../documents/undone/completion.ts";
-import { type PrintedFields, validateReceipt } from "../documents/validate-receipt.ts";
+import { type PrintedFields, validateFields } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { numberDate } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -141,7 +141,7 @@ export const theta = defineProvider({
       return fail("receipt_mismatch", { mismatch: "reference" });
 
     const number = numberOf(asked.value);
-    return validateReceipt(
+    return validateFields(
       { ...printed, reference: writtenLike(number, transactionId) },
       { reference: number },
       {

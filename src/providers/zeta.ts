@@ -13,7 +13,7 @@ import { isBlank, namedBank, paymentKindOf, paymentKindOfNarrative } from "../do
 import { readForm } from "../documents/pdf/form.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { kindGoesOnToUndoing, namesUndoing } from "../documents/undone/types.ts";
-import { type AbsentField, validateReceipt } from "../documents/validate-receipt.ts";
+import { type AbsentField, validateFields } from "../documents/validate-receipt.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { readReceiptUrl } from "./link-address.ts";
 import type { JsonField, ProviderSettings, ReceiptLink } from "./provider.ts";
@@ -130,7 +130,7 @@ export const zeta = defineProvider({
 
     const { receipt_status, commission, vat_on_commission, total_debited, ...printed } = fields.value;
     const { transaction_type = "", narrative = "", receiver_bank, receiver_account = "" } = printed;
-    return validateReceipt(
+    return validateFields(
       {
         documentType: printed.document_type ?? adviceTitle,
         reference: printed.transaction_reference ?? "",
