@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { InFlight } from "../core/in-flight.ts";
 import type { Log } from "../core/log.ts";
@@ -57,8 +58,10 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
     spans.set(request, { span });
     span.within(done);
   });
-  server.addHook("onSend", async (request, reply) => {
+  server.addHook("onSend", async (request, reply, payload) => {
     rateLimits.noteReply(request, reply);
+    // A file behind another reply would stay open when the connection ends.
+    if (payload instanceof Readable) onceEnded(reply, () => payload.destroy());
     const open = spans.get(request);
     if (open !== undefined) spans.set(request, { ...open, reply: tracing.open("reply") });
   });

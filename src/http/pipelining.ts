@@ -7,6 +7,15 @@ import { onceEnded } from "./reply-end.ts";
 /** Requests of one connection that may wait for their answers. Browsers and libraries send one after the other. */
 const unansweredMax = 24;
 
+/**
+ * What has no answer would be read without end. Node reads on by itself where it paused because too many replies waited,
+ * and they have left.
+ */
+const stopReading = (socket: Socket): void => {
+  socket.pause();
+  socket.on("resume", () => socket.pause());
+};
+
 type Unanswered = { count: number; isClosing: boolean };
 
 /**
@@ -33,8 +42,7 @@ export const boundPipelines = (server: FastifyInstance, sendFailure: SendFailure
     });
     if (connection.count <= unansweredMax) return done();
     connection.isClosing = true;
-    // What has no answer would be read without end.
-    request.raw.socket.pause();
+    stopReading(request.raw.socket);
     reply.header("connection", "close");
     void sendFailure(request, reply, fail("rate_limited", { retryAfterSeconds: 1 }).error);
   });

@@ -6,15 +6,18 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { startApi, verified } from "../support/api.ts";
 
-const question = JSON.stringify({ reference: "DKF7ABCD12" });
-const ask = [
-  "POST /api/verify-beta HTTP/1.1",
-  "Host: here",
-  "Content-Type: application/json",
-  `Content-Length: ${question.length}`,
-  "",
-  question,
-].join("\r\n");
+const askFor = (reference: string): string => {
+  const question = JSON.stringify({ reference });
+  return [
+    "POST /api/verify-beta HTTP/1.1",
+    "Host: here",
+    "Content-Type: application/json",
+    `Content-Length: ${question.length}`,
+    "",
+    question,
+  ].join("\r\n");
+};
+const [ask, otherAsk] = [askFor("DKF7ABCD12"), askFor("DKF7ABCD13")];
 
 /** Waits until a number has stopped to change. */
 const settled = async (read: () => number): Promise<void> => {
@@ -71,6 +74,39 @@ test("no more is read of a connection that was refused, however much it sends be
   subscribe("http.server.request.start", count);
   onTestFinished(() => void unsubscribe("http.server.request.start", count));
   expect(await sendAhead({ questions: 24, others: 60_000 })).toEqual({ 200: 24, 429: 1 });
+  expect(requests).toBeLessThan(6_000);
+});
+
+test("no more is read of a connection that was refused while Node itself had stopped to read it", async () => {
+  let requests = 0;
+  const count = () => {
+    requests += 1;
+  };
+  subscribe("http.server.request.start", count);
+  onTestFinished(() => void unsubscribe("http.server.request.start", count));
+  const releases: (() => void)[] = [];
+  const api = await startApi({
+    answer: async () => {
+      await new Promise<void>((resolve) => releases.push(resolve));
+      return verified();
+    },
+  });
+  onTestFinished(api.close);
+  const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  const answers = text(socket);
+  // So many long replies behind a slow one that Node pauses the connection.
+  socket.write(`${ask}${"GET /openapi.json HTTP/1.1\r\nHost: here\r\n\r\n".repeat(22)}`);
+  await expect.poll(() => requests).toBe(23);
+  await setTimeout(300);
+  const other = "GET /nowhere HTTP/1.1\r\nHost: here\r\n\r\n";
+  socket.write(`${otherAsk}${other.repeat(60_000)}`);
+  await settled(() => requests);
+  releases[0]?.();
+  await expect.poll(() => releases).toHaveLength(2);
+  await settled(() => requests);
+  releases[1]?.();
+  expect((await answers).match(/HTTP\/1\.1 \d+/g)?.slice(-2)).toEqual(["HTTP/1.1 200", "HTTP/1.1 429"]);
   expect(requests).toBeLessThan(6_000);
 });
 
