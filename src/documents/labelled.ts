@@ -4,10 +4,18 @@ import { ok, type Result } from "../core/result.ts";
 import { collapse, squeeze } from "../core/white-space.ts";
 
 /** A label or key with all its wordings, the usual one first. */
-export type FieldLabel = { readonly names: readonly [string, ...string[]]; readonly optional?: true };
+export type FieldLabel = {
+  readonly names: readonly [string, ...string[]];
+  readonly optional?: true;
+  /** Whether its value is a status. A status that is printed away from its label's place must be a good one. */
+  readonly isStatus?: true;
+};
 
 /** A label that may be missing. */
 export const optional = (...names: FieldLabel["names"]) => ({ names, optional: true }) as const;
+
+/** The same label, whose value is a status. */
+export const asStatus = <Label extends FieldLabel>(label: Label) => ({ ...label, isStatus: true }) as const;
 
 type Labels = Readonly<Record<string, FieldLabel>>;
 

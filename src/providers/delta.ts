@@ -7,7 +7,7 @@ import { pdfTitle, titlesIn } from "../documents/document-title.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
 import { readLines } from "../documents/html/fields.ts";
 import { member, textOfJson } from "../documents/json/fields.ts";
-import { type FieldLabel, optional, type Synonyms, usualWordings } from "../documents/labelled.ts";
+import { asStatus, type FieldLabel, optional, type Synonyms, usualWordings } from "../documents/labelled.ts";
 import { leadsElsewhere, namedBank, staysInside } from "../documents/payment-kind.ts";
 import { readForm, showsLabel } from "../documents/pdf/form.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
@@ -38,7 +38,7 @@ const amounts = {
   discount: optional("Discount Amount"),
   total: always("Total"),
   // The receipts we know have no status. If one is printed, it decides.
-  status: optional("Transaction Status", "Payment Status", "Status"),
+  status: asStatus(optional("Transaction Status", "Payment Status", "Status")),
 };
 
 const described = {

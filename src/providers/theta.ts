@@ -5,7 +5,7 @@ import { daysSince } from "../core/time.ts";
 import type { HtmlDocument } from "../documents/document.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
 import { optional, readCells, right, rowsWith } from "../documents/html/fields.ts";
-import { type Synonyms, usualWordings, type Values } from "../documents/labelled.ts";
+import { asStatus, type Synonyms, usualWordings, type Values } from "../documents/labelled.ts";
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { completionOf } from "../documents/undone/completion.ts";
 import { type PrintedFields, validateFields } from "../documents/validate-receipt.ts";
@@ -21,7 +21,7 @@ import { eitherField, linkField, notTogether, referenceField } from "./request-f
 const contract = {
   date: right("Transaction Date", "Transaction Time"),
   documentType: right("Transaction Type"),
-  status: optional("Transaction Status", "Payment Status", "Status"),
+  status: asStatus(optional("Transaction Status", "Payment Status", "Status")),
   amount: right("Amount"),
   charge: optional("Charge"),
   vat: optional("VAT"),

@@ -197,7 +197,8 @@ type AnyLabel = FieldLabel & Partial<Pick<CellLabel, "pattern" | "value">>;
 
 /**
  * The values, unless one of them or its label is not plain to see, a hidden text bears the same label, also one that an
- * attribute, a comment or a script has swallowed, or another place on the page gives the label another value. A status that is only said elsewhere must be a good one.
+ * attribute, a comment or a script has swallowed, or another place on the page gives the label another value. A status
+ * that is only said elsewhere must be a good one.
  */
 const unlessDoubtful = <Labels extends Readonly<Record<string, AnyLabel>>>(
   document: HtmlDocument,
@@ -219,7 +220,7 @@ const unlessDoubtful = <Labels extends Readonly<Record<string, AnyLabel>>>(
     const others = pairs.filter(({ place, letters }) => place !== elsewhere && isFit(letters));
     const isOther = (other: string) =>
       value === undefined
-        ? key.endsWith("status") && completionOf(other) !== "completed"
+        ? label.isStatus === true && completionOf(other) !== "completed"
         : !isSame(value, other);
     if (others.some(({ value: other }) => other !== "" && isOther(other)))
       return doubtful(label, "another value");
