@@ -91,12 +91,14 @@ export const alpha = defineProvider({
     {
       pattern: /^(?<transactionRef>FT\d{5}[A-Z0-9]{5})(?<accountNumber>\d{8})$/,
       width: "narrow",
+      begins: ["FT"],
       missing: [],
       encodedDate: (word) => yearAndDay(word, 2),
     },
     {
       pattern: /^(?<transactionRef>FT\d{5}[A-Z0-9]{5})$/,
       width: "narrow",
+      begins: ["FT"],
       missing: ["accountNumber"],
       encodedDate: (word) => yearAndDay(word, 2),
     },

@@ -67,10 +67,17 @@ export const gamma = defineProvider({
   labels: usualWordings(contract),
 
   shapes: [
-    { pattern: /^(?<reference>(?:FT|TT)\d{5}[A-Z0-9]{5}\d{5})$/, width: "narrow", missing: [], encodedDate },
+    {
+      pattern: /^(?<reference>(?:FT|TT)\d{5}[A-Z0-9]{5}\d{5})$/,
+      width: "narrow",
+      begins: ["FT", "TT"],
+      missing: [],
+      encodedDate,
+    },
     {
       pattern: /^(?<reference>(?:FT|TT)\d{5}[A-Z0-9]{5})$/,
       width: "narrow",
+      begins: ["FT", "TT"],
       missing: ["accountNumber"],
       encodedDate,
     },

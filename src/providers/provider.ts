@@ -91,6 +91,8 @@ export type Shape = {
    * fits. `loose`: wide, and says nothing but a length: in a sentence only a label makes such a word a reference.
    */
   readonly width: "narrow" | "wide" | "loose";
+  /** The letters that each reference begins with one of, e.g. `["FT"]`; unset: many. Where one is missing, it is told. */
+  readonly begins?: readonly string[];
   /** Fields that a look-up needs besides, e.g. `["accountNumber"]`. */
   readonly missing: readonly SecondNumberField[];
   /** True for references without a letter: a number is one only behind a label or as the whole message. */

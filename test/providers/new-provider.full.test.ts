@@ -152,6 +152,11 @@ describe("npm run new:provider sampi", () => {
       status: 400,
       body: { error: { code: "reference_malformed", param: "reference" } },
     });
+    // One that lost its first letter is told from other words.
+    expect(await post("/api/verify", { text: "Paid, see A26319AB2CD." })).toMatchObject({
+      status: 400,
+      body: { error: { code: "reference_malformed" } },
+    });
   });
 
   test("takes another prefix where the label's own is another bank's, and says so", () => {

@@ -21,7 +21,9 @@ export const otherLengthOf = (
   now: Date,
 ): OtherLength | null => {
   if (word.length + 1 < shortMin || word.length > longestWord) return null;
-  const near = [...shortened(word), ...lengthened(word)].filter(({ length }) => length >= nearMissMin);
+  const near = [...shortened(word), ...lengthened(word, providers)].filter(
+    ({ length }) => length >= nearMissMin,
+  );
   const short = isPointed ? [...shortened(word), `${word}0`].filter(isShort) : [];
   const fits = [
     ...near.flatMap((text) => datedFits(text, providers, now)),
@@ -52,11 +54,21 @@ const datedFits = (text: string, providers: readonly DetectProvider[], now: Date
 const shortened = (word: string): readonly string[] =>
   Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
 
-/** A digit or a letter may be what is missing, in any place; alpha's and gamma's references begin with F and T. */
-const lengthened = (word: string): readonly string[] =>
-  Array.from({ length: word.length + 1 }, (_, at) => word.slice(0, at)).flatMap((start) =>
-    ["0", "A", "F", "T"].map((missing) => start + missing + word.slice(start.length)),
-  );
+/** A digit or a letter may be what is missing, in any place, or one of the letters that a bank's references begin with. */
+const lengthened = (word: string, providers: readonly DetectProvider[]): readonly string[] => [
+  ...Array.from({ length: word.length + 1 }, (_, at) => word.slice(0, at)).flatMap((start) =>
+    ["0", "A"].map((missing) => start + missing + word.slice(start.length)),
+  ),
+  ...beginningsOf(providers).flatMap((letters) =>
+    Array.from(letters, (_, at) => at)
+      .filter((at) => word.startsWith(letters.slice(0, at)))
+      .map((at) => letters.slice(0, at + 1) + word.slice(at)),
+  ),
+];
+
+const beginningsOf = (providers: readonly DetectProvider[]): readonly string[] => [
+  ...new Set(providers.flatMap(({ shapes }) => shapes.flatMap(({ begins = [] }) => begins))),
+];
 
 /** Shorter ones are met by too many other words. */
 const nearMissMin = 12;
