@@ -89,9 +89,13 @@ export const typedName = (text: string): string => (wordsOf(text).length === 0 ?
 export const isWhole = (number: string): boolean => /^\d{8,20}$/.test(number);
 
 /** Whether a receipt prints enough of its receiver's number to recognise it another time. */
-export const isSavable = ({ receipt, isReceiverAccountShown }: VerifiedReceipt): boolean => {
-  const visible = visibleDigits(receipt.receiver_account);
-  if (!isReceiverAccountShown || visible === null) return false;
+export const isSavable = ({ receipt, isReceiverAccountShown }: VerifiedReceipt): boolean =>
+  isReceiverAccountShown && showsEnough(receipt.receiver_account);
+
+/** Whether a whole or masked number shows enough to recognise it. */
+export const showsEnough = (number: string): boolean => {
+  const visible = visibleDigits(number);
+  if (visible === null) return false;
   const { prefix, suffix, masked } = visible;
   return masked ? isRecognisable(prefix, suffix) : suffix.length >= visibleDigitsMin;
 };

@@ -586,6 +586,14 @@ describe("saved accounts", () => {
     expect(again.$("[role=status] form")).toHaveLength(0);
   });
 
+  test("are brought back as the receipt masked them, where it showed enough", async () => {
+    const shop = await newShop();
+    const restore = (number: string) =>
+      shop.owner.post("/dashboard/accounts/restore", { provider: "zeta", number, name: "Hana Mekonnen" });
+    expect((await restore("426*******611")).$(".lines code").text()).toContain("426");
+    expect((await restore("2519*******11")).$(".lines code")).toHaveLength(1);
+  });
+
   test("take a title alone for no name", async () => {
     const shop = await newShop();
     const saved = await shop.owner.post("/dashboard/accounts", { number: "0911 00 87 65", name: "W/ro" });

@@ -7,7 +7,7 @@ import type { Provider } from "../../providers/provider.ts";
 import { foreign } from "../../rendering/rich-text.ts";
 import type { Language } from "../../texts/texts.ts";
 import { createKeepAccount, type KeepAccount, type SavedChange } from "../../verify/keep-account.ts";
-import { bankNamesOf, typedName, typedNumber } from "../../verify/parties.ts";
+import { bankNamesOf, showsEnough, typedName, typedNumber } from "../../verify/parties.ts";
 import { SelectField, TextField } from "../field.tsx";
 import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
@@ -43,10 +43,7 @@ const restoreForm = z.object({
   /** The saved account that was completed; empty: one was removed. */
   id: z.string().max(40).default(""),
   provider: z.string().max(100),
-  number: z
-    .string()
-    .max(40)
-    .regex(/^[\d*•]*\d{4}[\d*•]*$/),
+  number: z.string().max(40).refine(showsEnough),
   name: z.string().max(200),
 });
 
