@@ -139,7 +139,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       const { subject, shareId, account, followsMiss } = reservation.value;
       const isKeyed = account !== null;
       const options = { subject, shareId, isKeyed, isFresh: isFresh || purpose === "topup" || followsMiss };
-      const found = await lookUpUnlessUndone(deps, {
+      const found = await lookUpAgainIfUndone(deps, {
         provider,
         question: question.value,
         options,
@@ -154,7 +154,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       }
       const { askedAt, ...outcome } = found.value;
       const timings = { admissionMs, ...outcome.timings };
-      const result = withAssessment(
+      const result = withFailureAssessed(
         holdToParty(outcome.result, party),
         { ...question.value, isBankChosen },
         now(),
@@ -191,13 +191,13 @@ export const holdToParty = (
     : fail("receipt_mismatch", { mismatch: "account" });
 };
 
-const withAssessment = (
+const withFailureAssessed = (
   result: LookupOutcome["result"],
   asked: FailureQuestion,
   at: Date,
 ): LookupOutcome["result"] => (result.ok ? result : err(assessedFailure(result.error, asked, at)));
 
-type Anew = {
+type LookUpTask = {
   readonly provider: Provider;
   readonly question: Question;
   readonly options: NonNullable<Parameters<LookUp>[2]>;
@@ -208,9 +208,9 @@ type Anew = {
  * Looks a receipt up. Where an earlier answer is given again that the merchant has since seen undone, by another question
  * about the same receipt, the bank itself is asked.
  */
-const lookUpUnlessUndone = async (
+const lookUpAgainIfUndone = async (
   { accounts, lookUp, now }: Pick<Dependencies, "accounts" | "lookUp" | "now">,
-  { provider, question, options, merchantAccount }: Anew,
+  { provider, question, options, merchantAccount }: LookUpTask,
 ): Promise<Result<LookupOutcome & Pick<LookedUp, "askedAt">, Failure>> => {
   const startedAt = now();
   const found = await lookUp(provider, question, options);
