@@ -78,3 +78,16 @@ test.each(waysToPassOn)("that was %s names no bank for an account that is being 
   await botMessages(world, 3);
   expect(await world.store.db.selectFrom("saved_account").selectAll().execute()).toEqual([]);
 });
+
+test.each(waysToPassOn)("that was %s is no number that was asked for", async (_, way) => {
+  const { world, passOn } = await openWorld();
+  await world.selam.say("/accounts");
+  const [listed] = await botMessages(world, 1);
+  await world.selam.press(listed?.message_id ?? 0, "➕ Add an account");
+  const [, prompt] = await botMessages(world, 2);
+  const { chat } = world.telegram.people.conversation("selam").find(prompt?.message_id ?? 0)?.message ?? {};
+  const reply_to_message = { message_id: prompt?.message_id, date: 1, chat };
+  passOn("0911223344 Abel", way === "reply" ? { ...throughBot, reply_to_message } : way);
+  await botMessages(world, 3);
+  expect(await world.store.db.selectFrom("saved_account").selectAll().execute()).toEqual([]);
+});

@@ -92,6 +92,41 @@ describe("a bare reference that two banks share", () => {
     expect(world.asked).toHaveLength(1);
   });
 
+  test.each(["my number is 1000123454321", "12345"])(
+    "is not answered by %j, which is typed for a newer question",
+    async (text) => {
+      const world = await openBotWorld();
+      await world.selam.press(await askWhichBank(world), "TEST Alpha Bank");
+      await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
+      world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+      await world.selam.say("/accounts");
+      const listed = (await botMessages(world, 2)).at(-1);
+      await world.selam.press(listed?.message_id ?? 0, "➕ Add an account");
+      await botMessages(world, 3, ({ text: asked }) => asked.startsWith("Send the number"));
+      await world.selam.say(text);
+      const said = (await botMessages(world, 4)).at(-1);
+      expect(said?.text).not.toMatch(/^That is not an account number/);
+      expect(world.asked).toEqual([]);
+    },
+  );
+
+  test("is answered also by a reply to what asks nothing, but not by one to another question", async () => {
+    const world = await openBotWorld();
+    const first = await askWhichBank(world);
+    await world.selam.press(first, "TEST Alpha Bank");
+    await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
+    await world.selam.say("FT26319K4Q7Y");
+    const other = (await botMessages(world, 2, ({ text }) => text.startsWith("FT26319K4Q7Y"))).at(-1);
+    await world.selam.say("1000123454321", other?.message_id);
+    await botMessages(world, 3);
+    expect(world.asked).toEqual([]);
+    const hello = await world.selam.say("hello");
+    await botMessages(world, 4);
+    await world.selam.say("1000123454321", hello);
+    await botMessages(world, 5, ({ text }) => text.startsWith("❓"));
+    expect(world.asked).toHaveLength(1);
+  });
+
   test("is answered also where a process of another version keeps more with it", async () => {
     const world = await openBotWorld();
     const question = await askWhichBank(world);

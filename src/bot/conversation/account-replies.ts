@@ -1,7 +1,6 @@
 import { type CallbackQueryContext, Composer } from "grammy";
 import { z } from "zod";
 import { cleanText } from "../../core/clean-text.ts";
-import { hourMs } from "../../core/time.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { tailOf } from "../../rendering/names.ts";
 import { foreign } from "../../rendering/rich-text.ts";
@@ -11,15 +10,12 @@ import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, isGroup, plain } from "../telegram/chat.ts";
 import { type AccountSaving, bankTtlMs, pendingSchema } from "./account-saving.ts";
 import type { ChatAccounts } from "./chat-accounts.ts";
-import { isPassedOn } from "./message-text.ts";
 import type { Records } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
+import { isReplyTo, openTypedQuestion } from "./typed-questions.ts";
 import { undoSchema } from "./undo.ts";
 
 const bankNameSchema = z.object({ pending: pendingSchema, bankQuestion: z.string() });
-
-/** How long a bank's name is waited for that does not reply to the question. */
-const unquotedMs = hourMs;
 
 type Dependencies = {
   readonly memory: BotMemory;
@@ -87,15 +83,10 @@ export const createAccountReplies = (deps: Dependencies) => {
     const { message } = ctx;
     if (message?.text === undefined || message.chat.type !== "private" || message.text.startsWith("/"))
       return null;
-    if (isPassedOn(message)) return null;
-    const open = await memory.openQuestionsOf(message.chat.id, message.from.id, ctx.sending.updateId);
-    const asked = open.filter(({ kind }) => kind === "own bank name");
-    const to = message.reply_to_message?.message_id;
-    if (to !== undefined) return asked.find(({ messageId }) => messageId === to) ?? null;
-    const newest = open.find(isTyped);
-    const isRecent = newest !== undefined && now().getTime() - newest.askedAt.getTime() < unquotedMs;
-    const isOne = newest?.kind === "own bank name" && isRecent && readBankName(message.text) !== null;
-    return isOne ? newest : null;
+    const typed = { message, userId: message.from.id, updateId: ctx.sending.updateId };
+    const asked = await openTypedQuestion({ memory, now }, typed, ["own bank name"]);
+    if (asked === null) return null;
+    return isReplyTo(message, asked) || readBankName(message.text) !== null ? asked : null;
   };
 
   composer.on("message:text", async (ctx, next) => {
@@ -153,10 +144,6 @@ export const createAccountReplies = (deps: Dependencies) => {
 
   return composer;
 };
-
-/** Whether a question is answered by typing. */
-export const isTyped = ({ kind }: OpenQuestion): boolean =>
-  kind === "account" || kind === "phone" || kind === "own" || kind === "own bank name";
 
 /** A bank's name as a person types it, or null. */
 const readBankName = (text: string): string | null => {

@@ -1,18 +1,15 @@
 import type { Message } from "grammy/types";
-import { hourMs } from "../../core/time.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { filledIn } from "../../verify/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import { askedInGroup, type GroupBudget } from "./group-budget.ts";
-import { isNumberLike, isPassedOn, saysOnlyNumber, typedAccount, typedPhone } from "./message-text.ts";
+import { isNumberLike, saysOnlyNumber, typedAccount, typedPhone } from "./message-text.ts";
 import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
-
-/** After this time only a reply answers a question; another number does not. */
-const unquotedAnswerMs = hourMs;
+import { isReplyTo, openTypedQuestion } from "./typed-questions.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
@@ -33,20 +30,6 @@ export type Sender = {
 
 /** Handles account and phone numbers that are typed because the bot asked for them. */
 export const createAnswers = ({ memory, receipts, budget, chat, following, now }: Dependencies) => {
-  /** The question that a message without a receipt may answer. */
-  const questionFor = async (
-    message: Message,
-    { userId, sending }: Sender,
-  ): Promise<OpenQuestion | undefined> => {
-    // What another person wrote is no answer.
-    if (isPassedOn(message)) return undefined;
-    const open = await memory.openQuestionsOf(message.chat.id, userId, sending.updateId);
-    const typed = open.filter(({ kind }) => kind === "account" || kind === "phone");
-    const quoted = typed.find(({ messageId }) => isReplyTo(message, messageId));
-    if (quoted !== undefined || message.chat.type !== "private") return quoted;
-    return typed.find(({ askedAt }) => now().getTime() - askedAt.getTime() < unquotedAnswerMs);
-  };
-
   const askAgain = async ({ place, language, sending }: Sender, question: OpenQuestion): Promise<void> => {
     const texts = catalogues[language];
     const isPhone = question.kind === "phone";
@@ -62,17 +45,18 @@ export const createAnswers = ({ memory, receipts, budget, chat, following, now }
 
   /** True when the message was an answer, right or wrong, to an open question. */
   return async (message: Message, text: string, sender: Sender): Promise<boolean> => {
-    const question = await questionFor(message, sender);
-    if (question === undefined) return false;
+    const { place, userId, language, sending } = sender;
+    const typed = { message, userId, updateId: sending.updateId };
+    const question = await openTypedQuestion({ memory, now }, typed, ["account", "phone"]);
+    if (question === null) return false;
     const digits = question.kind === "phone" ? typedPhone(text) : typedAccount(text);
     const isTyped = digits !== null && saysOnlyNumber(text, question.kind === "phone" ? "phone" : "account");
-    const isAnswer = isTyped || isNumberLike(text) || isReplyTo(message, question.messageId);
+    const isAnswer = isTyped || isNumberLike(text) || isReplyTo(message, question);
     if (!isAnswer) return false;
     if (digits === null) {
-      if (budget(askedInGroup(message, sender.sending.updateId))) await askAgain(sender, question);
+      if (budget(askedInGroup(message, sending.updateId))) await askAgain(sender, question);
       return true;
     }
-    const { place, userId, language, sending } = sender;
     const asked = readQuestion(question);
     const [candidate] = asked?.alternatives ?? [];
     // A process of another version may read it.
@@ -95,6 +79,3 @@ export const createAnswers = ({ memory, receipts, budget, chat, following, now }
 };
 
 export type Answers = ReturnType<typeof createAnswers>;
-
-const isReplyTo = (message: Message, messageId: number | null): boolean =>
-  messageId !== null && message.reply_to_message?.message_id === messageId;

@@ -3,7 +3,7 @@ import type { Message } from "grammy/types";
 import { z } from "zod";
 import type { SavedAccount } from "../../../accounts/saved-accounts.ts";
 import { cleanText } from "../../../core/clean-text.ts";
-import { dayMs, hourMs } from "../../../core/time.ts";
+import { dayMs } from "../../../core/time.ts";
 import type { Provider } from "../../../providers/provider.ts";
 import { tailOf } from "../../../rendering/names.ts";
 import { code, concat, foreign, lines } from "../../../rendering/rich-text.ts";
@@ -11,11 +11,11 @@ import { catalogues, type Language } from "../../../texts/texts.ts";
 import { typedName, typedNumber } from "../../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../../data/memory.ts";
 import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
-import { isTyped } from "../account-replies.ts";
 import type { AccountSaving } from "../account-saving.ts";
 import type { ChatAccounts } from "../chat-accounts.ts";
-import { isPassedOn, typedText } from "../message-text.ts";
+import { typedText } from "../message-text.ts";
 import type { TalkContext } from "../sending.ts";
+import { isReplyTo, openTypedQuestion } from "../typed-questions.ts";
 import { isPrivate, reply } from "./command-reply.ts";
 
 type Dependencies = {
@@ -31,9 +31,8 @@ type Dependencies = {
 /** For whose account a number was asked; null: the person had none. */
 const ownSchema = z.object({ of: z.string().nullable().default(null) });
 
-/** How long a number is waited for, and how long when it does not reply to the question. */
+/** How long a number is waited for. */
 const promptTtlMs = dayMs;
-const unquotedMs = hourMs;
 
 /**
  * `/accounts` lists the person's own bank accounts and phones with buttons to add and remove them. With a number and
@@ -90,15 +89,13 @@ export const createAccountsCommand = (deps: Dependencies) => {
   const questionFor = async (message: Message, updateId: number): Promise<OpenQuestion | null> => {
     const text = typedText(message);
     if (message.from === undefined || text === "" || text.startsWith("/")) return null;
-    const to = message.reply_to_message?.message_id;
+    const isAlone = isNumberAlone(message);
     // Most messages hold no number alone, and are sorted out before the database is asked.
-    if (to === undefined && !isNumberAlone(message)) return null;
-    const open = await memory.openQuestionsOf(message.chat.id, message.from.id, updateId);
-    if (to !== undefined)
-      return open.find(({ kind, messageId }) => kind === "own" && messageId === to) ?? null;
-    const newest = open.find(isTyped);
-    const isRecent = newest !== undefined && now().getTime() - newest.askedAt.getTime() < unquotedMs;
-    return newest?.kind === "own" && isRecent ? newest : null;
+    if (message.reply_to_message === undefined && !isAlone) return null;
+    const asked = await openTypedQuestion({ memory, now }, { message, userId: message.from.id, updateId }, [
+      "own",
+    ]);
+    return asked !== null && (isAlone || isReplyTo(message, asked)) ? asked : null;
   };
 
   commands.on("message", async (ctx, next) => {
@@ -168,10 +165,10 @@ const withoutMarks = (word: string): string => {
   return /\p{L}/u.test(bare) ? bare.replace(/^\(|\)$/g, "") : bare;
 };
 
-/** Whether a message is a number, perhaps with a name. A forwarded message does not count, for it may begin with a phone. */
+/** Whether a message is a number, perhaps with a name. */
 const isNumberAlone = (message: Message): boolean => {
   const typed = readTyped(typedText(message));
-  return typed !== null && /^[^\d\n]{0,60}$/.test(typed.name) && !isPassedOn(message);
+  return typed !== null && /^[^\d\n]{0,60}$/.test(typed.name);
 };
 
 /** Characters that are read. */
