@@ -9,7 +9,7 @@ import { createRetrying } from "./conversation/background-retries.ts";
 import { createMerchantOf } from "./conversation/caller.ts";
 import { mountConversation } from "./conversation/conversation.ts";
 import type { ConversationDependencies } from "./conversation/dependencies.ts";
-import { createEarlyNotice } from "./conversation/early-notice.ts";
+import { createTakeEarlyNotice } from "./conversation/early-notice.ts";
 import type { Download } from "./conversation/pictures.ts";
 import { createSending, type Sending, type TalkContext } from "./conversation/sending.ts";
 import { isOwnUpdate } from "./data/inbox.ts";
@@ -144,7 +144,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
 
   const arrived = createArrived();
   const noticed = new WeakSet<Update>();
-  const isNoticedEarly = createEarlyNotice(now);
+  const takeEarlyNotice = createTakeEarlyNotice(now);
   /** Looks at the message of an update that has arrived. */
   const lookAt = (update: Update, look: (message: Message, me: UserFromGetMe) => void): void => {
     const message = messageOf(update);
@@ -169,12 +169,12 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     const waiting = updates.filter(({ update_id }) => waits.has(update_id));
     for (const update of waiting) {
       arrived.add(update);
-      lookAt(update, messages.mark);
+      lookAt(update, messages.noteAddressed);
     }
     nudge();
     for (const update of waiting) {
       const message = messageOf(update);
-      if (message === undefined || !isNoticedEarly(message)) continue;
+      if (message === undefined || !takeEarlyNotice(message)) continue;
       if (!noticed.has(update)) notice(update);
       // Others are served between two texts.
       await nextTurn();

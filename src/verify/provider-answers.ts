@@ -69,8 +69,11 @@ export const createProviderAnswers = () => {
     return { lastHour: sinceMinute(nowMinute - hourMinutes), lastDay: sinceMinute(nowMinute - dayMinutes) };
   };
 
-  /** A payer can make one page unreadable. Only several receipts in a row say that the bank changed its layout. */
-  const isUnreadable = (label: string, canonical: string): boolean => {
+  /**
+   * Notes a receipt that could not be read. True: so many in a row say that the bank changed its layout, for a payer can
+   * make one page unreadable.
+   */
+  const noteUnreadable = (label: string, canonical: string): boolean => {
     const asked = unreadable.get(label) ?? new Set<string>();
     unreadable.set(label, asked);
     if (asked.size < unreadableMin) asked.add(canonical);
@@ -98,7 +101,9 @@ export const createProviderAnswers = () => {
     async (provider, question, options) => {
       const outcome = await lookUp(provider, question, options);
       if (outcome.source === "live") noteLegibility(provider.label, question.canonical, outcome);
-      const answer = answerOf(outcome, () => isUnreadable(provider.label, question.canonical));
+      const isUnread = outcome.source !== "cache" && isFormatChanged(outcome);
+      const isLayoutChanged = isUnread && noteUnreadable(provider.label, question.canonical);
+      const answer = answerOf(outcome, isLayoutChanged);
       if (answer === "answered") unreadable.delete(provider.label);
       if (answer !== null && !noted.has(outcome)) note(provider.label, answer, outcome.checkedAt);
       noted.add(outcome);
@@ -129,14 +134,17 @@ const plus = (left: ProviderCount, right: ProviderCount): ProviderCount => ({
  * Null where the bank was not asked, or where one receipt says nothing about it. A shared success counts as if the caller
  * had asked, or the public counts would show that somebody else had. A shared failure does not count.
  */
-const answerOf = (outcome: LookupOutcome, isUnreadable: () => boolean): ProviderAnswer | null => {
+const answerOf = (outcome: LookupOutcome, isLayoutChanged: boolean): ProviderAnswer | null => {
   const { source, isShared = false } = outcome;
   if (source === "cache") return null;
-  const answer = answerIn(outcome, isUnreadable);
+  const answer = answerIn(outcome, isLayoutChanged);
   return isShared && answer !== "answered" ? null : answer;
 };
 
-const answerIn = ({ result }: LookupOutcome, isUnreadable: () => boolean): ProviderAnswer | null => {
+const isFormatChanged = ({ result }: LookupOutcome): boolean =>
+  !result.ok && result.error.code === "provider_format_changed";
+
+const answerIn = ({ result }: LookupOutcome, isLayoutChanged: boolean): ProviderAnswer | null => {
   if (result.ok) return "answered";
   switch (result.error.code) {
     case "receipt_not_found":
@@ -151,7 +159,7 @@ const answerIn = ({ result }: LookupOutcome, isUnreadable: () => boolean): Provi
     case "provider_blocked":
       return "failed";
     case "provider_format_changed":
-      return isUnreadable() ? "failed" : null;
+      return isLayoutChanged ? "failed" : null;
     default:
       return null;
   }

@@ -54,7 +54,7 @@ export const createAnswers = ({ memory, receipts, budget, chat, following, now }
     const isAnswer = isTyped || isNumberLike(text) || isReplyTo(message, question);
     if (!isAnswer) return false;
     if (digits === null) {
-      if (budget(askedInGroup(message, sending.updateId))) await askAgain(sender, question);
+      if (budget.take(askedInGroup(message, sending.updateId))) await askAgain(sender, question);
       return true;
     }
     const asked = readQuestion(question);

@@ -5,12 +5,13 @@ import { createRecentBudget } from "./recent-budget.ts";
 const limits = { max: 5, windowMs: 10_000, keysMax: 5_000 };
 
 /**
- * Whether a message is read as soon as it arrives, so that its sender sees 👀 while those before it are worked on. Reading
- * takes up to 30 ms, and all messages that are forwarded at one go arrive together.
+ * Takes one of the early notices of a chat; false: none is left. A message with one is read as soon as it arrives, so that
+ * its sender sees 👀 while those before it are worked on. Reading takes up to 30 ms, and all messages that are forwarded at
+ * one go arrive together.
  */
-export const createEarlyNotice = (
+export const createTakeEarlyNotice = (
   now: () => Date,
 ): ((message: Pick<Message, "chat" | "message_id">) => boolean) => {
-  const isAdmitted = createRecentBudget<number>(limits, now);
-  return ({ chat, message_id: messageId }) => isAdmitted(chat.id, messageId);
+  const recent = createRecentBudget<number>(limits, now);
+  return ({ chat, message_id: messageId }) => recent.take(chat.id, messageId);
 };

@@ -20,18 +20,20 @@ type Asked = {
   readonly answer?: number;
 };
 
-/**
- * Whether what a person asks for is done: in a group six answers within a minute, counted in the memory of this process. A
- * second attempt at one update is the same.
- */
-export type GroupBudget = (asked: Asked | null) => boolean;
+/** What a person may ask for in a group: six answers within a minute, counted in the memory of this process. */
+export type GroupBudget = {
+  /** Takes one answer; false: none is left, and what was asked for is not done. A second attempt at one update is the same. */
+  readonly take: (asked: Asked | null) => boolean;
+};
 
 export const createGroupBudget = (now: () => Date): GroupBudget => {
-  const isAdmitted = createRecentBudget<string>(limits, now);
-  return (asked) => {
-    if (asked === null) return true;
-    const { chatId, person, updateId, answer = 0 } = asked;
-    return isAdmitted(`${chatId} ${person}`, `${updateId} ${answer}`);
+  const recent = createRecentBudget<string>(limits, now);
+  return {
+    take: (asked) => {
+      if (asked === null) return true;
+      const { chatId, person, updateId, answer = 0 } = asked;
+      return recent.take(`${chatId} ${person}`, `${updateId} ${answer}`);
+    },
   };
 };
 
@@ -59,8 +61,8 @@ export const askedInGroup = (
   updateId: number,
 ): Asked | null => askedBy({ place: { chatId: message.chat.id }, userId: callerIn(message) }, { updateId });
 
-/** Whether a command is answered. What is written to another bot is none. */
-export const isCommandWithin = (budget: GroupBudget, { message, update, me }: TalkContext): boolean => {
+/** Takes the answer to a command; false: none is left. What is written to another bot is no command. */
+export const takeCommandAnswer = (budget: GroupBudget, { message, update, me }: TalkContext): boolean => {
   if (message === undefined) return true;
   const { text = message.caption ?? "", entities = message.caption_entities ?? [] } = message;
   const isOurs = entities.some(({ type, offset, length }) => {
@@ -68,7 +70,7 @@ export const isCommandWithin = (budget: GroupBudget, { message, update, me }: Ta
     return type === "bot_command" && bot.toLowerCase() === me.username.toLowerCase();
   });
   if (!isOurs) return true;
-  return budget(askedInGroup(message, update.update_id));
+  return budget.take(askedInGroup(message, update.update_id));
 };
 
 /**
@@ -90,7 +92,7 @@ export const createPressLimit =
     const { callbackQuery: query, update } = ctx;
     if (query?.message === undefined || !repeatable.test(query.data ?? "")) return next();
     const { from, message } = query;
-    if (budget(askedInGroup({ chat: message.chat, from }, update.update_id))) return next();
+    if (budget.take(askedInGroup({ chat: message.chat, from }, update.update_id))) return next();
     const { message: why, hint } = failureSentence(tooManyAtOnce, await languageOf(ctx));
     await chat.notify(query.id, [why, hint].join(" "));
   };

@@ -31,7 +31,7 @@ export const createLeakedKeys = ({ accounts, budget, languageOf }: Dependencies)
     }
     const place = placeOf(ctx.msg);
     const isGone = await remove(ctx.api, place.chatId, place.messageId);
-    if (!budget(askedInGroup(ctx.msg, ctx.update.update_id))) return;
+    if (!budget.take(askedInGroup(ctx.msg, ctx.update.update_id))) return;
     const { leakedKey } = catalogues[await languageOf(ctx)];
     const said = [
       isRevoked ? leakedKey.revoked : leakedKey.unknown,

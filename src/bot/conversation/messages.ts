@@ -1,5 +1,6 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import { digestOf } from "../../core/crypto.ts";
+import { createLruCache } from "../../core/lru-cache.ts";
 import { renderHidden, renderUnlookable } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
@@ -42,6 +43,7 @@ export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
   const { albums, shownPictures, answerInAlbum, budget } = deps;
   const read = createReadMessage(detect);
+  const addressed = createAddressedAlbums();
 
   const forgetBefore = async (updateId: number, place: Place): Promise<boolean> => {
     const forgotten = await retries.forgetBefore(updateId, place);
@@ -49,19 +51,23 @@ export const createMessages = (deps: Dependencies) => {
     return forgotten.value > 0;
   };
 
-  /**
-   * Whether the last answer to a message with a picture came from this same picture and the same claims beside it. Of
-   * `words`: whether it came from the words beside a picture. Of `nothing`: whether it was taken back.
-   */
-  const isAnsweredBy = async (
-    part: { readonly claimed: Claims } | "words" | "nothing",
+  /** Notes what a message with a picture is answered by now. True: so was its last answer. */
+  const noteAnsweredBy = async (
     message: Message,
     updateId: number,
+    markOf: (pictureId: string) => string,
   ): Promise<boolean> => {
     const picture = pictureIdOf(message);
     if (picture === null) return false;
-    const mark = typeof part === "string" ? part : `${picture} ${JSON.stringify(part.claimed)}`;
-    return orLater(await shownPictures.note({ ...placeOf(message), picture: mark }, updateId));
+    return orLater(await shownPictures.note({ ...placeOf(message), picture: markOf(picture) }, updateId));
+  };
+  /** The same picture with the same claims beside it leads to the same answer. */
+  const noteAnsweredByPicture = (message: Message, updateId: number, claimed: Claims): Promise<boolean> =>
+    noteAnsweredBy(message, updateId, (picture) => `${picture} ${JSON.stringify(claimed)}`);
+  const noteAnsweredByWords = (message: Message, updateId: number): Promise<boolean> =>
+    noteAnsweredBy(message, updateId, () => "words");
+  const noteTakenBack = async (message: Message, updateId: number): Promise<void> => {
+    await noteAnsweredBy(message, updateId, () => "nothing");
   };
 
   /** The receipts that a message names in its words and in its file's name, and its picture. */
@@ -76,10 +82,16 @@ export const createMessages = (deps: Dependencies) => {
     isPassedOn: isPassedOn(message),
   });
 
+  /** Remembers an album of a group whose caption names the bot, also before any of its pictures is worked on. */
+  const noteAddressed = (message: Message, me: UserFromGetMe): void => {
+    if (message.chat.type !== "private" && isAddressed(message, me)) addressed.add(message);
+  };
+
   const listen = (message: Message, me: UserFromGetMe): Heard | null => {
     if (message.is_automatic_forward) return null;
     const isPrivate = message.chat.type === "private";
-    const isMeant = isPrivate || addressed.has(message, isAddressed(message, me));
+    noteAddressed(message, me);
+    const isMeant = isPrivate || isAddressed(message, me) || addressed.has(message);
     if (!isMeant && isEmpty(detect(linksOf(message)))) return null;
     const own = read(message, me);
     const { text } = own;
@@ -99,7 +111,6 @@ export const createMessages = (deps: Dependencies) => {
     return { ...shown, detection, text, beside, pointsTo: quoted.message_id, isPassedOn: isOfOthers };
   };
 
-  const addressed = createAddressedAlbums();
   const heardByMessage = new WeakMap<Message, Heard | null>();
   /** What a message says to the bot, or null when it is not meant for the bot; read once. */
   const hear = (message: Message, me: UserFromGetMe): Heard | null => {
@@ -114,15 +125,10 @@ export const createMessages = (deps: Dependencies) => {
   const hearInAlbum = async (message: Message, me: UserFromGetMe): Promise<Heard | null> => {
     const { chat, media_group_id: album } = message;
     if (album === undefined) return null;
-    if (!addressed.has(message, false) && !(await albums.isMeant({ chatId: chat.id, album }))) return null;
-    addressed.has(message, true);
+    if (!addressed.has(message) && !(await albums.isMeant({ chatId: chat.id, album }))) return null;
+    addressed.add(message);
     heardByMessage.delete(message);
     return hear(message, me);
-  };
-
-  /** Remembers an album of a group whose caption names the bot, before any of its pictures is worked on. */
-  const mark = (message: Message, me: UserFromGetMe): void => {
-    if (message.chat.type !== "private") addressed.has(message, isAddressed(message, me));
   };
 
   /** Shows 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
@@ -139,7 +145,7 @@ export const createMessages = (deps: Dependencies) => {
   ): Promise<void> => {
     if ((await sending.slotsOf(caller.place)).length === 0) return;
     // What was read in a picture still stands there.
-    if (pictureOf(message) !== null && !(await isAnsweredBy("words", message, sending.updateId))) return;
+    if (pictureOf(message) !== null && !(await noteAnsweredByWords(message, sending.updateId))) return;
     await forgetBefore(sending.updateId, caller.place);
     return withdraw({ caller, askedAt: now(), sending }, 0);
   };
@@ -163,25 +169,27 @@ export const createMessages = (deps: Dependencies) => {
       heard,
       request: { caller, askedAt: now(), sending },
       isEdited,
-      isWithin: () => budget(askedInGroup(message, sending.updateId)),
+      takeAnswer: () => budget.take(askedInGroup(message, sending.updateId)),
     };
-    if (isRemark(meant) && !meant.isWithin()) return;
+    if (isRemark(meant) && !meant.takeAnswer()) return;
     // A changed caption that claims nothing else does not change the answer to its picture.
-    const part = isEmpty(heard.detection) ? { claimed: claimsBeside(heard.beside) } : "words";
-    const isKnown = await isAnsweredBy(part, message, sending.updateId);
+    const isKnown = isEmpty(heard.detection)
+      ? await noteAnsweredByPicture(message, sending.updateId, claimsBeside(heard.beside))
+      : await noteAnsweredByWords(message, sending.updateId);
     const picture = isKnown && isEdited && !wasWaiting ? null : heard.picture;
+    const isAnsweredAnew = await isChangedAnswer(meant, picture);
     const inAlbum = (work: (sending: Sending) => Promise<void>): Promise<void> => {
-      const isMeant = addressed.has(message, isAddressed(message, me));
+      const isMeant = isAddressed(message, me) || addressed.has(message);
       return answerInAlbum({ ...claimsOfAlbum(meant), message, ...caller, isMeant, isEdited }, sending, work);
     };
-    if (await isChangedTooOften(meant, picture)) {
-      await isAnsweredBy("nothing", message, sending.updateId);
+    if (isAnsweredAnew && !meant.takeAnswer()) {
+      await noteTakenBack(message, sending.updateId);
       const why = renderRefusal(tooManyAtOnce, null, language);
       return inAlbum((said) =>
         receipts.refuseChange({ ...meant.request, sending: said }, heard.detection, why),
       );
     }
-    if (isHiding(meant) && meant.isWithin()) {
+    if (isHiding(meant) && meant.takeAnswer()) {
       const told = { ...renderHidden(heard.hidden, language), ...quoting(caller) };
       await sending.send(place, "hidden links", told);
     }
@@ -191,14 +199,14 @@ export const createMessages = (deps: Dependencies) => {
     return answerRemark(meant);
   };
 
-  /** Whether a message of a group was changed in what is answered anew, and that more often than others can bear. */
-  const isChangedTooOften = async (meant: Meant, picture: SentPicture | null): Promise<boolean> => {
+  /** Whether a message of a group was changed in what is answered anew, which others in it can bear only so often. */
+  const isChangedAnswer = async (meant: Meant, picture: SentPicture | null): Promise<boolean> => {
     const { message, heard, request, isEdited } = meant;
     if (!isEdited || message.chat.type === "private") return false;
     const isAnew = isEmpty(heard.detection)
       ? picture !== null || !isEmpty(heard.named)
       : !(await receipts.isStanding(request, heard.detection));
-    return (isAnew || isHiding(meant)) && !meant.isWithin();
+    return isAnew || isHiding(meant);
   };
 
   /** Answers what the words name, else what the picture shows. */
@@ -237,7 +245,7 @@ export const createMessages = (deps: Dependencies) => {
     if (hint !== null) await sending.send(place, "hint", hint);
   };
 
-  return { mark, notice, handle };
+  return { noteAddressed, notice, handle };
 };
 
 /** What a message says to the bot. */
@@ -262,8 +270,8 @@ type Meant = {
   readonly heard: Heard;
   readonly request: ChatRequest;
   readonly isEdited: boolean;
-  /** Whether it may have an answer that costs no check. However often it is asked, one message counts once. */
-  readonly isWithin: () => boolean;
+  /** Takes an answer that costs no check; false: none is left. However often it is taken, one message counts once. */
+  readonly takeAnswer: () => boolean;
 };
 
 const isHiding = ({ heard }: Pick<Meant, "heard">): boolean => heard.hidden.length > 0;
@@ -302,15 +310,12 @@ const albumsMax = 1_000;
  * Telegram puts an album's caption under one picture. When the caption names the bot, all pictures are meant for it.
  */
 const createAddressedAlbums = () => {
-  const albums = new Set<string>();
+  const albums = createLruCache<string, true>(albumsMax);
   return {
-    has: ({ chat, media_group_id: album }: Message, isAddressed: boolean): boolean => {
-      if (album === undefined) return isAddressed;
-      const name = `${chat.id} ${album}`;
-      const [oldest] = albums.size < albumsMax ? [] : albums;
-      if (oldest !== undefined) albums.delete(oldest);
-      if (isAddressed) albums.add(name);
-      return albums.has(name);
+    has: ({ chat, media_group_id: album }: Message): boolean =>
+      album !== undefined && albums.has(`${chat.id} ${album}`),
+    add: ({ chat, media_group_id: album }: Message): void => {
+      if (album !== undefined) albums.set(`${chat.id} ${album}`, true);
     },
   };
 };

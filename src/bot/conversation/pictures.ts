@@ -114,7 +114,7 @@ export const createPictures = (deps: Dependencies) => {
   /** Says what came of a picture that led to no check: in a group as often as all that costs nothing. */
   const tell = async ({ caller, sending }: ChatRequest, why: Reply): Promise<void> => {
     const { updateId } = sending;
-    if (deps.budget(askedBy(caller, { updateId }))) await sending.send(caller.place, slot, why);
+    if (deps.budget.take(askedBy(caller, { updateId }))) await sending.send(caller.place, slot, why);
     else sending.withhold(why);
   };
 

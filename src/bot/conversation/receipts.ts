@@ -42,7 +42,7 @@ export const createReceipts = (deps: Dependencies) => {
   const { choosing, questions, sameReceipt, budget } = deps;
   const answeredBefore = createAnsweredBefore(deps.providers, deps.now);
   const deniedLately = createDeniedLately(deps.now);
-  const isWithinAlbum = createRecentBudget<string>(ofAlbum, deps.now);
+  const albumBudget = createRecentBudget<string>(ofAlbum, deps.now);
 
   /** Whether a receipt is answered without a check that counts on whoever asks. */
   const isForNothing = async (
@@ -61,26 +61,22 @@ export const createReceipts = (deps: Dependencies) => {
    * was passed on, since the person may not have seen what it names. The others are noted.
    */
   const admitted = async (
-    { request: { caller }, found, origin, isAllowed, withheld, beyond }: ReceiptsMessage,
+    { request: { caller }, found, origin, takeAnswer, withheld, beyond }: ReceiptsMessage,
     indexes: readonly number[],
   ): Promise<readonly number[]> => {
     const { place, source: { album } = {} } = caller;
-    const isAdmitted = async (index: number): Promise<boolean> => {
-      const [best, ...others] = found[index] ?? [];
-      if (best === undefined) return false;
-      const isFree = isGroup(place) && (await isForNothing(caller, [best, ...others], origin));
-      const isWithin = !isFree || isAllowed();
-      if (!isWithin) withheld.push(index);
-      return isWithin;
-    };
-    const isLookedAt = (index: number): boolean => {
-      const part = `${place.messageId} ${index}`;
-      const isWithin = album === undefined || isWithinAlbum(`${place.chatId} ${album}`, part);
-      if (!isWithin) beyond.push(index);
-      return isWithin;
-    };
+    const takeOfAlbum = (index: number): boolean =>
+      album === undefined || albumBudget.take(`${place.chatId} ${album}`, `${place.messageId} ${index}`);
     const answered: number[] = [];
-    for (const index of indexes) if (isLookedAt(index) && (await isAdmitted(index))) answered.push(index);
+    for (const index of indexes) {
+      const [best, ...others] = found[index] ?? [];
+      if (!takeOfAlbum(index)) beyond.push(index);
+      else if (best !== undefined) {
+        const isFree = isGroup(place) && (await isForNothing(caller, [best, ...others], origin));
+        if (!isFree || takeAnswer()) answered.push(index);
+        else withheld.push(index);
+      }
+    }
     return answered;
   };
 
@@ -192,10 +188,10 @@ export const createReceipts = (deps: Dependencies) => {
       nameOf: questions.nameOf,
     });
     const denials: Denials = { told: new Set(), unchecked: [] };
-    const isAllowed = createAllowance(budget, request);
+    const takeAnswer = createTakeAnswer(budget, request);
     const withheld: number[] = [];
     const beyond: number[] = [];
-    const message = { request, found, origin, note, denials, isAllowed, withheld, beyond };
+    const message = { request, found, origin, note, denials, takeAnswer, withheld, beyond };
 
     const standing = await standingIn(request, named.length);
     const isOpen = (index: number): boolean => !standing.has(index);
@@ -218,14 +214,14 @@ export const createReceipts = (deps: Dependencies) => {
     if (unchecked.length > 0)
       await sending.send(place, "not checked", renderNotChecked(referencesOf(unchecked), language));
     const tooMany = renderRefusal(tooManyAtOnce, null, language);
-    if (refusals.length > 0 && isGroup(place) && !isAllowed()) sending.withhold(tooMany);
+    if (refusals.length > 0 && isGroup(place) && !takeAnswer()) sending.withhold(tooMany);
     else
       for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), place).entries())
         await sending.send(place, `refused:${index}`, reply);
     const left = [...withheld, ...beyond];
     const isUnanswered = left.length > 0 && left.length === named.length - standing.size - again.length;
     // Whoever has had their answers of this minute is told nothing, not even this.
-    const isSilent = isUnanswered && !isAllowed();
+    const isSilent = isUnanswered && !takeAnswer();
     if (isSilent) sending.withhold(tooMany);
     else if (withheld.length > 0)
       await sending.send(place, "withheld", withReferences(tooMany, referencesOf(withheld)));
@@ -280,8 +276,8 @@ type ReceiptsMessage = {
   readonly origin: Origin;
   readonly note: string | null;
   readonly denials: Denials;
-  /** Whether one more answer that costs no check is given. */
-  readonly isAllowed: () => boolean;
+  /** Takes one more answer that costs no check; false: none is left. */
+  readonly takeAnswer: () => boolean;
   /** The receipts that are not answered because too many came at once. */
   readonly withheld: number[];
   /** Those that are not answered because the album that was passed on with them names more than ten. */
@@ -289,12 +285,12 @@ type ReceiptsMessage = {
 };
 
 /** Counts the answers to one update that cost no check. Where none is left of this minute, the next is not given. */
-const createAllowance = (budget: GroupBudget, { caller, sending }: ChatRequest): (() => boolean) => {
+const createTakeAnswer = (budget: GroupBudget, { caller, sending }: ChatRequest): (() => boolean) => {
   let answer = 0;
   return () => {
-    const isAllowed = budget(askedBy(caller, { updateId: sending.updateId, answer }));
-    if (isAllowed) answer += 1;
-    return isAllowed;
+    const isTaken = budget.take(askedBy(caller, { updateId: sending.updateId, answer }));
+    if (isTaken) answer += 1;
+    return isTaken;
   };
 };
 

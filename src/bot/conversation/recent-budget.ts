@@ -9,8 +9,11 @@ type Limits = {
   readonly keysMax: number;
 };
 
-/** Whether an event of somebody or of a chat is admitted. The same event within the window is no second one. */
-export type RecentBudget<Key> = (key: Key, eventId: number | string) => boolean;
+/** What somebody or a chat may have of late. */
+export type RecentBudget<Key> = {
+  /** Takes a unit for an event; false: none is left. The same event within the window takes no second one. */
+  readonly take: (key: Key, eventId: number | string) => boolean;
+};
 
 /** Counts in the memory of this process. */
 export const createRecentBudget = <Key extends string | number>(
@@ -18,13 +21,16 @@ export const createRecentBudget = <Key extends string | number>(
   now: () => Date,
 ): RecentBudget<Key> => {
   const windows = createLruCache<Key, SlidingWindow<number | string>>(keysMax);
-  return (key, eventId) => {
-    const recent = windows.get(key) ?? createSlidingWindow<number | string>(windowMs, () => now().getTime());
-    windows.set(key, recent);
-    const admitted = recent.events();
-    if (admitted.includes(eventId)) return true;
-    if (admitted.length >= max) return false;
-    recent.add(eventId);
-    return true;
+  return {
+    take: (key, eventId) => {
+      const recent =
+        windows.get(key) ?? createSlidingWindow<number | string>(windowMs, () => now().getTime());
+      windows.set(key, recent);
+      const taken = recent.events();
+      if (taken.includes(eventId)) return true;
+      if (taken.length >= max) return false;
+      recent.add(eventId);
+      return true;
+    },
   };
 };

@@ -9,7 +9,7 @@ import type { AccountSaving } from "../account-saving.ts";
 import type { CalendarHere } from "../calendar-here.ts";
 import type { ChatAccounts } from "../chat-accounts.ts";
 import type { ConversationDependencies } from "../dependencies.ts";
-import { type GroupBudget, isCommandWithin } from "../group-budget.ts";
+import { type GroupBudget, takeCommandAnswer } from "../group-budget.ts";
 import { isPassedOn, typedText } from "../message-text.ts";
 import type { TalkContext } from "../sending.ts";
 import { createAccountsCommand } from "./accounts.ts";
@@ -113,7 +113,7 @@ export const createCommands = ({ data, verification, merchants, ...rest }: Depen
   all
     .filter(({ message }) => message !== undefined && isPassedOn(message))
     .use(notCarriedOut(({ passedOnCommand }) => passedOnCommand));
-  all.filter((ctx) => mayBeMeant(ctx) && isCommandWithin(deps.budget, ctx)).use(commands);
+  all.filter((ctx) => mayBeMeant(ctx) && takeCommandAnswer(deps.budget, ctx)).use(commands);
   return all;
 };
 
