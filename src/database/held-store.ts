@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { TransactionOptions } from "./database.ts";
 import type { Work } from "./schema.ts";
 import type { Store } from "./store.ts";
 
@@ -32,13 +33,13 @@ export const arrivedAt = (now: () => Date): Date => holds.getStore()?.arrivedAt 
  */
 export const heldStore = <S extends Pick<Store, "transaction">>(store: S): S => ({
   ...store,
-  transaction: (change: Parameters<Store["transaction"]>[0]) => {
+  transaction: <T>(change: (work: Work) => Promise<T>, options?: TransactionOptions) => {
     // Read now, because a transaction may be run by whoever commits it together with others.
     const hold = holds.getStore();
-    if (hold === undefined) return store.transaction(change);
+    if (hold === undefined) return store.transaction(change, options);
     return store.transaction(async (work) => {
       await hold.keep(work);
       return change(work);
-    });
+    }, options);
   },
 });

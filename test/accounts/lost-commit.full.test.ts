@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createAccounts } from "../../src/accounts/accounts.ts";
+import { heldStore, withHold } from "../../src/database/held-store.ts";
 import { openStore } from "../../src/database/store.ts";
 import { deadlineMs, granted, openBooks, verified } from "../support/books.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
@@ -37,4 +38,37 @@ test("an answer is charged and seen once where PostgreSQL was lost in the commit
   expect(entries).toHaveLength(1);
   expect(await store.db.selectFrom("seen_receipt").select("times").execute()).toEqual([{ times: 1 }]);
   expect(granted(await accounts.showAccount(id)).balanceSantim).toBeLessThan(5_000);
+}, 30_000);
+
+test("work that may be run again is run again within a held message, too", async () => {
+  const { store, databaseUrl, now } = await openBooks("postgres");
+  const wire = await startDatabaseProxy(databaseUrl);
+  const behind = await openStore({ databaseUrl: wire.url, secret: testSecret, now });
+  onTestFinished(() => behind.close());
+  const hold = { arrivedAt: now(), keep: async () => {}, look: async () => {} };
+  const handle = async (chatId: number) => {
+    let runs = 0;
+    wire.turn("lost after commit");
+    const done = await heldStore(behind).transaction(
+      async (work) => {
+        runs += 1;
+        await work
+          .insertInto("chat")
+          .values({ chat_id: chatId, language: "am" })
+          .onConflict((conflict) => conflict.column("chat_id").doNothing())
+          .execute();
+        if (runs === 1) await askPostgres("select pg_stat_reset_shared('bgwriter')");
+      },
+      { isRepeatable: true },
+    );
+    wire.turn("clear");
+    return { runs, isDone: done.ok };
+  };
+
+  expect(await handle(1)).toEqual({ runs: 2, isDone: true });
+  expect(await withHold(hold, () => handle(2))).toEqual({ runs: 2, isDone: true });
+  expect(await store.db.selectFrom("chat").select("chat_id").orderBy("chat_id").execute()).toEqual([
+    { chat_id: 1 },
+    { chat_id: 2 },
+  ]);
 }, 30_000);
