@@ -86,21 +86,39 @@ export const commit = async (
   alongside?: Alongside,
 ): Promise<Result<Settled, Failure>> => {
   const at = context.now();
-  const commitOnce = async (work: Work) => {
-    if (alongside !== undefined && !(await alongside.isMine(work))) return "another's";
-    const settled = await commitWithin(work, { context, at, reservation, answer });
-    if (settled?.ok) await alongside?.keep(work, settled.value);
-    return settled;
+  const commitOnce = async (work: Work): Promise<Committed> => {
+    if (alongside !== undefined && !(await alongside.isMine(work))) return { kind: "answered_elsewhere" };
+    const committed = await commitWithin(work, { context, at, reservation, answer });
+    if (committed.kind === "settled") await alongside?.keep(work, committed.settled);
+    return committed;
   };
   const done = await context.store.transaction(commitOnce, { isRepeatable: true });
   if (!done.ok) return done;
-  // What it had reserved may serve another request by now, so that an answer would be free.
-  if (done.value === null)
-    return fail("overloaded", { detail: "the reservation was void before its answer came" });
-  if (done.value !== "another's") return done.value;
-  const voided = await voidReservation(context, reservation);
-  return voided.ok ? fail("request_in_progress", { retryAfterSeconds: 2 }) : voided;
+  const committed = done.value;
+  switch (committed.kind) {
+    case "settled":
+      return ok(committed.settled);
+    case "blocked":
+      return committed.refusal;
+    case "void":
+      // What it had reserved may serve another request by now, so that an answer would be free.
+      return fail("overloaded", { detail: "the reservation was void before its answer came" });
+    case "answered_elsewhere": {
+      const voided = await voidReservation(context, reservation);
+      return voided.ok ? fail("request_in_progress", { retryAfterSeconds: 2 }) : voided;
+    }
+  }
 };
+
+/**
+ * What the transaction of a commit came to. `settled`: the answer is kept, by this commit or an earlier one. `blocked`: the
+ * caller is blocked for guessing, so the reservation was voided. `void`: it was void before.
+ */
+type Committed =
+  | { readonly kind: "settled"; readonly settled: Settled }
+  | { readonly kind: "blocked"; readonly refusal: Result<never, Failure> }
+  | { readonly kind: "void" }
+  | { readonly kind: "answered_elsewhere" };
 
 /** Gives back what was reserved. `isUnanswered`: a provider was asked and gave no answer, which the hour's limit counts. */
 export const voidReservation = (
@@ -120,29 +138,29 @@ type Committing = {
   readonly answer: Answer;
 };
 
-/** Null when the reservation is void. A reservation that was committed before stays as it is. */
-const commitWithin = async (work: Work, committing: Committing): Promise<Result<Settled, Failure> | null> => {
+/** A reservation that was committed before stays as it is. */
+const commitWithin = async (work: Work, committing: Committing): Promise<Committed> => {
   const { context, at, reservation, answer } = committing;
   const settled = await settleReservation(work, reservation.id, "committed");
   const row = settled ?? (await reservationOf(work, reservation.id));
-  if (row?.state !== "committed") return null;
+  if (row?.state !== "committed") return { kind: "void" };
   const shown = shownReceiptOf(committing);
   if (settled === null) {
     const seenBefore = shown && (await lastSeen(work, shown, { ...context, at }));
-    return ok({ billing: await billingOf(work, reservation, row), seenBefore });
+    return { kind: "settled", settled: { billing: await billingOf(work, reservation, row), seenBefore } };
   }
   const counted = isCounted(row);
   // A repeated question is no guess. Finding its receipt at last is what an honest caller does.
   const isFound = reservation.followsMiss && answer.verdict === "verified";
   const noted = { verdict: answer.verdict, isPassedOn: answer.receiptSource?.isPassedOn === true };
-  const refused = counted || isFound ? await noteAnswer(work, reservation.watched, noted, at) : null;
-  if (counted && refused !== null) {
+  const refusal = counted || isFound ? await noteAnswer(work, reservation.watched, noted, at) : null;
+  if (counted && refusal !== null) {
     await withdraw(work, settled);
-    return refused;
+    return { kind: "blocked", refusal };
   }
   await noteAnswered(work, settled);
   const recorded = await record(work, { ...committing, row, shown, counted, isFound });
-  return ok({ billing: await billingOf(work, reservation, row), ...recorded });
+  return { kind: "settled", settled: { billing: await billingOf(work, reservation, row), ...recorded } };
 };
 
 /** The receipt as the merchant's account sees it; null where no account does. */
