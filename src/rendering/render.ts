@@ -7,6 +7,7 @@ import { catalogues, type Language } from "../texts/texts.ts";
 import { marks, type ReceiptAssessment, type ReceiptAssessmentKind } from "../verify/assessment.ts";
 import { ageOf, daysBetween, isAhead, paidWhen } from "../verify/payment-age.ts";
 import { countLine, formatAmount } from "./amounts.ts";
+import { markOfAnswer, type ReceiptAnswerKind } from "./answer-kind.ts";
 import { chatName, firstLineNameMax, maskAccount, maskName, tailOf } from "./names.ts";
 import { code, concat, foreign, lines, type RichText, unlinked } from "./rich-text.ts";
 
@@ -155,19 +156,24 @@ const verdictWithMark = (
   reply: ReceiptReply,
 ): Pick<ReceiptView, "mark" | "verdict"> => {
   const texts = catalogues[reply.language];
-  const { kind } = reply.assessment;
+  const kind = receiptAnswerKindOf(reply);
   const amount = formatAmount(verified.amountMinor);
   const receiver = receiverIn(verified, reply);
-  const isAgain = kind === "seen_before" && isSameAgain(reply);
-  const mark = isAgain ? "ℹ️" : marks[kind];
-  const sentence = isAgain
-    ? texts.firstLine.sameAgain(amount, ageOf(reply.seenBefore?.firstAt ?? reply.now, reply.now))
-    : verdictOf(kind, verified, reply, texts);
+  const sentence =
+    kind === "same_again"
+      ? texts.firstLine.sameAgain(amount, ageOf(reply.seenBefore?.firstAt ?? reply.now, reply.now))
+      : verdictOf(kind, verified, reply, texts);
   const { text, entities } = unlinked(sentence, receiver);
   const money = `${amount} ${texts.currency}`;
   const offset = text.indexOf(money);
   const amountEntities = offset < 0 ? [] : [{ type: "bold" as const, offset, length: money.length }];
-  return { mark, verdict: { text, entities: [...amountEntities, ...entities] } };
+  return { mark: markOfAnswer(kind), verdict: { text, entities: [...amountEntities, ...entities] } };
+};
+
+/** What the first line of the answer says. */
+export const receiptAnswerKindOf = (reply: ReceiptReply): ReceiptAnswerKind => {
+  const { kind } = reply.assessment;
+  return kind === "seen_before" && isSameAgain(reply) ? "same_again" : kind;
 };
 
 /** Sent twice by one person within minutes: no trick, only a second look. */

@@ -1,5 +1,7 @@
 import type { Message } from "grammy/types";
 import { z } from "zod";
+import { type FailureAssessmentKind, failureAssessmentKinds } from "../../core/failure.ts";
+import { markOfAnswer, receiptAnswerKinds } from "../../rendering/answer-kind.ts";
 import { formatAmount } from "../../rendering/render.ts";
 import { bold, code, concat, foreign, lines, type RichText } from "../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
@@ -182,20 +184,22 @@ const listening = (sending: Sending, replies: Collected[]): Sending => ({
 
 export type AlbumSummaries = ReturnType<typeof createAlbumSummaries>;
 
-/** Which receipt an answer shows to be real. */
+/** Which receipt an answer shows to be real, and what it means. */
 const paidSchema = z.object({
+  kind: z.enum(receiptAnswerKinds),
   amountSantim: z.int(),
   totalSantim: z.int().nullable().default(null),
-  // Not in what the version before this one has kept.
-  provider: z.string().default(""),
+  provider: z.string(),
   reference: z.string(),
 });
 
-/** The mark and the beginning of each answer to one picture. */
+/** Each answer to one picture, with the beginning of its words. */
 const saidSchema = z.array(
   z.object({
     line: z.string(),
     paid: paidSchema.nullable(),
+    /** What an answer without a receipt means; null: it is a receipt's, or about no receipt. */
+    failed: z.enum(failureAssessmentKinds).nullable(),
     claimedSantim: z.array(z.int()).default([]),
     besideSantim: z.array(z.int()).default([]),
     /** Whether the answer to the former text of the message was summed up. */
@@ -211,9 +215,11 @@ export type Said = z.infer<typeof saidSchema>;
 export const shorten = ({
   text,
   paid,
+  failed,
 }: Reply): Omit<Said[number], "claimedSantim" | "besideSantim" | "isTold" | "isWithheld"> => ({
   line: text.split("\n", 1)[0]?.slice(0, 200) ?? "",
   paid: paid === undefined ? null : { ...paid, totalSantim: paid.totalSantim ?? null },
+  failed: failed ?? null,
 });
 
 /** Empty where the answers were sent before a crash and are not known. */
@@ -232,8 +238,8 @@ const unmetClaimOf = (parts: readonly Said[], isMessage: boolean) => {
   const receipts = receiptsOf(answers);
   const amounts = receipts.map(({ amountSantim }) => amountSantim);
   const totals = receipts.map(({ amountSantim, totalSantim }) => totalSantim ?? amountSantim);
-  const isFound = ({ paid, line }: Said[number]): boolean =>
-    paid !== null || (isMessage && line.startsWith("❌"));
+  const isFound = ({ paid, failed }: Said[number]): boolean =>
+    paid !== null || (isMessage && failed !== null && deniedByBank.has(failed));
   // A first picture may be answered before the others have come.
   const isRead =
     (isMessage || parts.length > 1) && parts.every((said) => said.length > 0 && said.every(isFound));
@@ -245,6 +251,11 @@ const unmetClaimOf = (parts: readonly Said[], isMessage: boolean) => {
   if (unmet.length === 0 || isAddedUp || (isMessage && receipts.length === 0)) return null;
   return { claimedSantim: Math.max(...unmet), receivedSantim: sumOf(amounts), isRead };
 };
+
+/** By these the bank has answered that there is no such payment. */
+const deniedByBank: ReadonlySet<FailureAssessmentKind> = new Set(["undone", "not_found", "another_receipt"]);
+
+const isCounted = ({ paid }: Said[number]): boolean => paid?.kind === "yours";
 
 /** Each receipt once. The last of several answers about one counts. */
 const receiptsOf = (answers: Said, isMeant: (answer: Said[number]) => boolean = () => true) => {
@@ -261,7 +272,7 @@ const renderShared = (parts: readonly Said[], language: Language): RichText => {
   const texts = catalogues[language];
   const claim = renderClaim(parts, language, true);
   if (claim !== null) return lines(claim);
-  const receipts = receiptsOf(parts.flat(), ({ line }) => line.startsWith("✅"));
+  const receipts = receiptsOf(parts.flat(), isCounted);
   const sum = formatAmount(sumOf(receipts.map(({ amountSantim }) => amountSantim)));
   return lines(
     receipts.length > 1 ? texts.albumSum(receipts.length, `${sum} ${texts.currency}`) : texts.albumAnswered,
@@ -287,20 +298,20 @@ const renderAlbum = (parts: readonly Said[], language: Language): RichText => {
   const shownIn = new Map<string, number>();
   let receipts = 0;
   let santim = 0;
-  const render = ({ line, paid }: Said[number], picture: number): RichText | string => {
+  const render = (answer: Said[number], picture: number): RichText | string => {
+    const { line, paid } = answer;
     if (paid === null) return `${picture}. ${line}`;
     const receipt = `${paid.provider} ${paid.reference}`;
     const before = shownIn.get(receipt);
     const reference = code(foreign(paid.reference));
     if (before !== undefined) return concat(`${picture}. ⚠️ ${texts.albumSame(before)} · `, reference);
     shownIn.set(receipt, picture);
-    // Only the mark of the line is repeated; names stand in the answer itself.
-    const mark = line.split(" ", 1)[0] ?? "";
-    if (mark === "✅") {
+    if (isCounted(answer)) {
       receipts += 1;
       santim += paid.amountSantim;
     }
-    return concat(`${picture}. ${mark} ${amountOf(paid.amountSantim)} · `, reference);
+    // Names stand in the answer itself.
+    return concat(`${picture}. ${markOfAnswer(paid.kind)} ${amountOf(paid.amountSantim)} · `, reference);
   };
   const each = parts.flatMap((said, index) =>
     said.length === 0 ? [`${index + 1}. ${texts.albumAnswered}`] : said.map((one) => render(one, index + 1)),

@@ -2,7 +2,7 @@ import type { Failure } from "../../core/failure.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderWarnings } from "../../rendering/remarks.ts";
-import { renderReceipt } from "../../rendering/render.ts";
+import { type ReceiptReply, receiptAnswerKindOf, renderReceipt } from "../../rendering/render.ts";
 import { canChange, isAccessFailure, renderFailure } from "../../rendering/render-failure.ts";
 import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
@@ -105,7 +105,7 @@ export const createWording = (deps: Dependencies) => {
     const reference = verified.receipt.transaction_reference;
     const mark = receiptMark(provider, verified);
     const earlierMessage = seenBefore?.message ?? null;
-    const told = renderReceipt(verified, {
+    const shown: ReceiptReply = {
       ...assessed,
       expected,
       seenBefore,
@@ -120,7 +120,7 @@ export const createWording = (deps: Dependencies) => {
       language: caller.language,
       calendar: await memory.calendarOf(caller.place.chatId),
       now: now(),
-    });
+    };
     const undo =
       isAgain && slot !== null && assessment.receiver.kind === "yours" && !isGroup(caller.place)
         ? await undoButtons.find(
@@ -133,7 +133,7 @@ export const createWording = (deps: Dependencies) => {
     const mayQuote = assessment.kind === "seen_before" && caller.place.topic === undefined;
     const earlier = mayQuote ? earlierMessage : null;
     return {
-      ...told,
+      ...renderReceipt(verified, shown),
       ...buttons.receiptButtons(caller, candidate, {
         assessed,
         slot,
@@ -144,7 +144,7 @@ export const createWording = (deps: Dependencies) => {
       ...quoting(caller),
       ...(earlier?.isSameChat && { quotes: earlier.messageId }),
       leadsBack: slot !== null,
-      paid: { ...printedAmountsOf(verified), provider, reference },
+      paid: { kind: receiptAnswerKindOf(shown), ...printedAmountsOf(verified), provider, reference },
     };
   };
 
@@ -163,7 +163,7 @@ export const createWording = (deps: Dependencies) => {
     const { isBankChosen, isWithSaved, warnings } = candidate;
     const assessment = assessFailure(failure, { secondNumber, isBankChosen, encodedDate }, now());
     const isLinked = buttons.pageOf(candidate, caller.place) !== null;
-    const told = renderFailure(failure, {
+    const said = renderFailure(failure, {
       assessment,
       bank: questions.bankOf(candidate),
       reference: referenceOf(candidate),
@@ -178,6 +178,7 @@ export const createWording = (deps: Dependencies) => {
       isGroup: isGroup(caller.place),
       language: caller.language,
     });
+    const told: Answer = { ...said, failed: assessment.kind };
     const offered = await buttons.failureButtons(caller, candidate, {
       isAgain: canChange(assessment),
       isInDoubt: assessment.kind === "number_in_doubt",
@@ -190,7 +191,7 @@ export const createWording = (deps: Dependencies) => {
     const isOffered = topUp !== null && !isGroup(caller.place) && failure.code !== "account_suspended";
     if (isOffered) return { ...told, ...buttons.topUpButton(caller.language), ...denied };
     const contact = operatorContact && catalogues[caller.language].contactOperator(operatorContact);
-    return { ...lines(told, contact || null), ...offered, ...denied };
+    return { ...told, ...lines(said, contact || null), ...offered, ...denied };
   };
 
   return async (

@@ -1,8 +1,10 @@
 import { type Api, GrammyError, InputFile } from "grammy";
 import type { BotCommand, ForceReply, InlineKeyboardMarkup, Chat as TelegramChat } from "grammy/types";
 import { z } from "zod";
+import type { FailureAssessmentKind } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import { type Tracing, traced } from "../../core/tracing.ts";
+import type { ReceiptAnswerKind } from "../../rendering/answer-kind.ts";
 import type { RichText } from "../../rendering/rich-text.ts";
 import { stillHeld } from "../data/inbox.ts";
 import type { BotTimings } from "./timings.ts";
@@ -55,12 +57,15 @@ export type Reply = RichText & {
   readonly document?: { readonly name: string; readonly bytes: Uint8Array };
   /** What an album's summary says about a receipt that is real. */
   readonly paid?: {
+    readonly kind: ReceiptAnswerKind;
     readonly amountSantim: number;
     /** With the fee, where the receipt tells it. */
     readonly totalSantim?: number | null;
     readonly provider: string;
     readonly reference: string;
   };
+  /** What an answer without a receipt means. */
+  readonly failed?: FailureAssessmentKind;
   /** The message to quote in place of the one that is answered. */
   readonly quotes?: number;
   /** The reply quotes nothing, because the message stands right above it. */
