@@ -1,3 +1,4 @@
+import { type Expression, expressionBuilder, type SqlBool } from "kysely";
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { dayMs } from "../core/time.ts";
@@ -29,17 +30,33 @@ export type ListedKey = KeyAttributes & {
 /** `key` is shown once and stored nowhere. */
 export type IssuedKey = ListedKey & { readonly key: string };
 
+/** The key works: it is neither revoked nor past its end. One that was replaced works until then, too. */
+export const isActiveKeyAt = (at: Date): Expression<SqlBool> => {
+  const eb: Where<"api_key"> = expressionBuilder();
+  return eb.and([
+    eb("api_key.revoked_at", "is", null),
+    eb.or([eb("api_key.expires_at", "is", null), eb("api_key.expires_at", ">", at.getTime())]),
+  ]);
+};
+
+/**
+ * The key works and no other has replaced it. A replaced one still answers, but makes no codes, is not replaced again and
+ * takes no place among the account's keys.
+ */
+export const isCurrentKeyAt = (at: Date): Expression<SqlBool> => {
+  const eb: Where<"api_key"> = expressionBuilder();
+  return eb.and([isActiveKeyAt(at), eb("api_key.replaced_at", "is", null)]);
+};
+
 /** Counts active keys without replaced ones. */
-export const activeKeys = async (work: Work, account: string, at: Date): Promise<number> => {
-  const { active } = await work
+export const currentKeys = async (work: Work, account: string, at: Date): Promise<number> => {
+  const { current } = await work
     .selectFrom("api_key")
-    .select(({ fn }) => fn.countAll().as("active"))
+    .select(({ fn }) => fn.countAll().as("current"))
     .where("account_id", "=", account)
-    .where("revoked_at", "is", null)
-    .where("replaced_at", "is", null)
-    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", at.getTime())]))
+    .where(isCurrentKeyAt(at))
     .executeTakeFirstOrThrow();
-  return Number(active);
+  return Number(current);
 };
 
 type NewKey = {
@@ -131,7 +148,7 @@ export const describeKey = (key: ListedKey) => ({
 export type KeyOptions = Partial<KeyAttributes> & { readonly by?: Actor; readonly keep?: KeepSecret };
 
 /** Active keys of one account; replaced ones do not count. */
-const activeKeysMax = 5;
+const currentKeysMax = 5;
 const rotationMs = dayMs;
 /** Replaced keys of one account that still work, at most: the newest. */
 const replacedKeysMax = 10;
@@ -153,7 +170,7 @@ export const createKey = async (
       if (!(await lockAccount(work, account))) return refuse("account_unknown");
       if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
       if (await givesNothing(work, account, by)) return fail("account_suspended");
-      if ((await activeKeys(work, account, at)) >= activeKeysMax) return refuse("too_many_keys");
+      if ((await currentKeys(work, account, at)) >= currentKeysMax) return refuse("too_many_keys");
       const issued = await issueKept(work, { account, mode, attributes, at }, keep);
       const { id: subject, last4: what } = issued;
       await tellAct(work, context, { account, by, act: "key_created", subject, what });
@@ -278,9 +295,7 @@ const replace = async (
     .updateTable("api_key")
     .set({ expires_at: endsAt, replaced_at: at.getTime() })
     .where("id", "=", id)
-    .where("replaced_at", "is", null)
-    .where("revoked_at", "is", null)
-    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", at.getTime())]))
+    .where(isCurrentKeyAt(at))
     .returningAll()
     .executeTakeFirst();
   return replaced ?? null;
@@ -289,12 +304,7 @@ const replace = async (
 /** Ends replaced keys beyond the newest, so that no account has keys without end. */
 const endReplaced = async (work: Work, { account, at }: Pick<NewKey, "account" | "at">): Promise<void> => {
   const works = (eb: Where<"api_key">) =>
-    eb.and([
-      eb("account_id", "=", account),
-      eb("replaced_at", "is not", null),
-      eb("revoked_at", "is", null),
-      eb("expires_at", ">", at.getTime()),
-    ]);
+    eb.and([eb("account_id", "=", account), eb("replaced_at", "is not", null), isActiveKeyAt(at)]);
   const newest = work
     .selectFrom("api_key")
     .select("id")
@@ -320,10 +330,7 @@ const issueKept = async (work: Work, key: NewKey, keep: KeepSecret | undefined):
 /** Deletes the oldest keys that were revoked or have expired. A deleted key is unknown when it is shown. */
 const forgetEnded = async (work: Work, { account, at }: Pick<NewKey, "account" | "at">): Promise<void> => {
   const isEnded = (eb: Where<"api_key">) =>
-    eb.and([
-      eb("account_id", "=", account),
-      eb.or([eb("revoked_at", "is not", null), eb("expires_at", "<=", at.getTime())]),
-    ]);
+    eb.and([eb("account_id", "=", account), eb.not(isActiveKeyAt(at))]);
   const newest = work
     .selectFrom("api_key")
     .select("id")

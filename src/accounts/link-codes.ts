@@ -6,6 +6,7 @@ import type { Tables, Where, Work } from "../database/schema.ts";
 import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
+import { isCurrentKeyAt } from "./keys.ts";
 import { hasOwner, isAwaited, type LinkRole, lockAccount } from "./links.ts";
 import { givesNothing, mayAct } from "./permission.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
@@ -171,14 +172,12 @@ const isMaker = async (work: Work, key: string, at: Date): Promise<boolean> => {
     .selectFrom("api_key")
     .select("id")
     .where("id", "=", key)
-    .where("revoked_at", "is", null)
-    .where("replaced_at", "is", null)
-    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", at.getTime())]))
+    .where(isCurrentKeyAt(at))
     .executeTakeFirst();
   return found !== undefined;
 };
 
-/** The code has not expired, and the key that made it still works. */
+/** The code has not expired, and the key that made it still works and was not replaced. */
 const isAlive = (at: Date) => (eb: Where<"link_code">) =>
   eb.and([
     eb("link_code.expires_at", ">", at.getTime()),
@@ -189,11 +188,7 @@ const isAlive = (at: Date) => (eb: Where<"link_code">) =>
           .selectFrom("api_key")
           .select("api_key.id")
           .whereRef("api_key.id", "=", "link_code.maker")
-          .where("api_key.revoked_at", "is", null)
-          .where("api_key.replaced_at", "is", null)
-          .where((key) =>
-            key.or([key("api_key.expires_at", "is", null), key("api_key.expires_at", ">", at.getTime())]),
-          ),
+          .where(isCurrentKeyAt(at)),
       ),
     ]),
   ]);

@@ -6,7 +6,7 @@ import { type Account, insertAccount, linkedAccount } from "./account-admin.ts";
 import { noteAct, tellAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { waitingSantimOf } from "./credits.ts";
-import { activeKeys } from "./keys.ts";
+import { currentKeys } from "./keys.ts";
 import { balanceOf, spendable } from "./ledger.ts";
 import { codeOf, takeCode } from "./link-codes.ts";
 import {
@@ -314,7 +314,7 @@ const leftOf = async (
     isOnlyOwner: role === "owner" && owners.length === 1,
     balanceSantim: balance ? spendable(balance) : 0,
     waitingSantim: await waitingSantimOf(work, account),
-    keys: await activeKeys(work, account, at),
+    keys: await currentKeys(work, account, at),
     savedAccounts: saved.length,
   };
 };

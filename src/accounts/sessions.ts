@@ -8,6 +8,7 @@ import type { Caller } from "./caller.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { addressesIn, type KeyScope, scopesIn, worksFrom } from "./key-attributes.ts";
 import { type KeyMode, randomBase62 } from "./key-text.ts";
+import { isActiveKeyAt } from "./keys.ts";
 import { isSuspended, type LinkRole, linkOf, lockAccount, shopNameOf } from "./links.ts";
 import type { Tier } from "./quotas.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
@@ -271,9 +272,10 @@ export const resolveSession = async (
   token: string,
   address: string,
 ): AdminResult<Session | null> => {
-  const at = context.now().getTime();
+  const now = context.now();
+  const at = now.getTime();
   const found = await context.store.read(async (db) => {
-    const row = await readSession(db, digestOf(token), at);
+    const row = await readSession(db, digestOf(token), now);
     const session = row === undefined ? null : await sessionOf(db, context, row, address);
     return session === null || row === undefined ? null : { row, session };
   });
@@ -287,7 +289,7 @@ export const resolveSession = async (
   return ok(session);
 };
 
-const readSession = (db: Database, hash: string, at: number) =>
+const readSession = (db: Database, hash: string, at: Date) =>
   db
     .selectFrom("web_session")
     .innerJoin("account", "account.id", "web_session.account_id")
@@ -307,11 +309,11 @@ const readSession = (db: Database, hash: string, at: number) =>
     .select(["api_key.mode", "api_key.scopes", "api_key.addresses", "api_key.replaced_at"])
     .select(["account.name as account_name", "api_key.name as key_name", "api_key.last4"])
     .where("web_session.hash", "=", hash)
-    .where("web_session.expires_at", ">", at)
+    .where("web_session.expires_at", ">", at.getTime())
     .where("account.suspended_at", "is", null)
     .where("account.erased_at", "is", null)
-    .where("api_key.revoked_at", "is", null)
-    .where((eb) => eb.or([eb("api_key.expires_at", "is", null), eb("api_key.expires_at", ">", at)]))
+    // A person's session has no key, so that nothing of one stands against it.
+    .where(isActiveKeyAt(at))
     .executeTakeFirst();
 
 type Row = NonNullable<Awaited<ReturnType<typeof readSession>>>;
