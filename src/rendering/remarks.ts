@@ -1,9 +1,11 @@
 import type { Failure } from "../core/failure.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
+import { marks } from "../verify/assessment.ts";
 import { type Candidate, typedAs } from "../verify/candidates.ts";
 import type { Unlookable } from "../verify/detect/unlookable.ts";
 import type { Warning } from "../verify/detect/warnings.ts";
 import { ageOfDays } from "../verify/payment-age.ts";
+import { type Marked, withMark } from "./marked.ts";
 import { code, foreign, lines, type RichText } from "./rich-text.ts";
 
 /** A line for each warning about the reference; null where there is none. */
@@ -21,26 +23,32 @@ export const renderWarnings = (
 };
 
 /** Why a picture names no receipt, and how to take a better one. Nothing was counted. */
-export const renderPictureFailure = (failure: Failure, language: Language): RichText => {
+export const describePictureFailure = (failure: Failure, language: Language): Marked => {
   const { message, hint } = failureSentence(failure, language);
   const isBlurred = failure.code === "qr_not_found" || failure.code === "image_unreadable";
   const texts = catalogues[language];
   const isOurs = failure.code === "overloaded" || failure.code === "internal_error";
-  return lines(
-    `${isOurs ? "⏳" : "🚫"} ${message}`,
-    hint ?? null,
-    isBlurred ? texts.betterPhoto : null,
-    texts.left.free,
-  );
+  return {
+    mark: isOurs ? marks.no_answer : marks.not_asked,
+    said: lines(message, hint ?? null, isBlurred ? texts.betterPhoto : null, texts.left.free),
+  };
 };
 
+export const renderPictureFailure = (failure: Failure, language: Language): RichText =>
+  withMark(describePictureFailure(failure, language));
+
 /** The reply to a bank's message by which no receipt can be looked up: it is no proof, and who has the link. */
-export const renderUnlookable = (
+export const describeUnlookable = (
   { kind, provider }: Unlookable,
   nameOf: (bank: string) => string,
   language: Language,
-): RichText =>
-  lines(`🚫 ${catalogues[language].unlookable[kind](provider === null ? "" : nameOf(provider))}`);
+): Marked => ({
+  mark: marks.not_asked,
+  said: lines(catalogues[language].unlookable[kind](provider === null ? "" : nameOf(provider))),
+});
+
+export const renderUnlookable = (...unlookable: Parameters<typeof describeUnlookable>): RichText =>
+  withMark(describeUnlookable(...unlookable));
 
 /** Receipts behind the words of a message, which were not looked up. A person sends the one that is meant. */
 export const renderHidden = (hidden: readonly Candidate[], language: Language): RichText =>

@@ -7,6 +7,7 @@ import { catalogues, failureSentence, isBeta, type Language } from "../texts/tex
 import { type FailureAssessment, isReversed, marks } from "../verify/assessment.ts";
 import type { Warning } from "../verify/detect/warnings.ts";
 import { countLine } from "./amounts.ts";
+import { type Marked, withMark } from "./marked.ts";
 import { tailOf } from "./names.ts";
 import { renderWarnings } from "./remarks.ts";
 import { code, concat, foreign, lines, type RichText } from "./rich-text.ts";
@@ -163,11 +164,13 @@ export const renderGivenUp = (
 };
 
 /** What was refused before any look-up, such as a look-alike link. `text`: what it concerns; null: the whole message. */
+export const describeRefusal = (failure: Failure, text: string | null, language: Language): Marked => ({
+  mark: marks.not_asked,
+  said: lines(...refusalOf(failure, language), text === null ? null : code(foreign(text))),
+});
+
 export const renderRefusal = (failure: Failure, text: string | null, language: Language): RichText =>
-  lines(
-    ...refusalOf(failure, language).map((line, index) => (index === 0 ? `🚫 ${line}` : line)),
-    text === null ? null : code(foreign(text)),
-  );
+  withMark(describeRefusal(failure, text, language));
 
 /** The line that the payment was not checked, for callers without checks left. */
 const refusalOf = (failure: Failure, language: Language): readonly string[] => {

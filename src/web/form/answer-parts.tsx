@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext, type JSX } from "preact";
 import { useContext } from "preact/hooks";
 import type { Provider } from "../../providers/provider.ts";
-import { cut, type RichText } from "../../rendering/rich-text.ts";
+import { cut } from "../../rendering/rich-text.ts";
 import type { Language } from "../../texts/texts.ts";
 import { marks } from "../../verify/assessment.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
@@ -56,20 +56,19 @@ export const Answer = ({ answer, ...shown }: Shown & { readonly answer: FormAnsw
         />
       );
     case "refusal":
-      return <Refusal said={answer.said} language={shown.language} />;
+      return <Refusal answer={answer} language={shown.language} />;
   }
 };
 
 /** Nothing was asked, and why. Each thing that was refused has a line with its mark. */
 const Refusal = ({
-  said,
+  answer: { mark, said },
   language,
 }: {
-  readonly said: RichText;
+  readonly answer: Of<"refusal">;
   readonly language: Language;
 }): JSX.Element => {
   const [first = ""] = said.text.split("\n", 1);
-  const [mark = ""] = first.split(" ", 1);
   return (
     <section
       class={`card card--${toneOf(mark)}`}
@@ -78,7 +77,7 @@ const Refusal = ({
       data-answer="refusal"
     >
       <Verdict mark={mark} language={language}>
-        <Rich of={cut(said, mark.length + 1, first.length)} />
+        <Rich of={cut(said, 0, first.length)} />
       </Verdict>
       <p class="card__lines card__last" lang={language}>
         <Rich of={cut(said, first.length + 1)} />

@@ -1,8 +1,8 @@
 import type { Failure } from "../../core/failure.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
+import type { Marked } from "../../rendering/marked.ts";
 import type { ReceiptView } from "../../rendering/render.ts";
 import type { FailureView } from "../../rendering/render-failure.ts";
-import type { RichText } from "../../rendering/rich-text.ts";
 import type { ReceiptAssessment } from "../../verify/assessment.ts";
 import type { Candidate } from "../../verify/candidates.ts";
 import type { OtherQuestions } from "../../verify/other-questions.ts";
@@ -40,4 +40,4 @@ export type FormAnswer =
       readonly withSaved: readonly Candidate[];
     }
   /** Nothing was asked. */
-  | { readonly kind: "refusal"; readonly said: RichText };
+  | ({ readonly kind: "refusal" } & Marked);

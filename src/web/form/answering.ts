@@ -2,12 +2,13 @@ import type { FastifyRequest } from "fastify";
 import type { SavedAccount } from "../../accounts/saved-accounts.ts";
 import type { Failure } from "../../core/failure.ts";
 import { failureOf, outcomeOf } from "../../http/verification.ts";
+import type { Marked } from "../../rendering/marked.ts";
 import { provenReceiptOf } from "../../rendering/proof.ts";
-import { renderUnlookable } from "../../rendering/remarks.ts";
+import { describeUnlookable } from "../../rendering/remarks.ts";
 import { describeReceipt } from "../../rendering/render.ts";
-import { canChange, describeFailure, renderRefusal } from "../../rendering/render-failure.ts";
-import { renderRefused } from "../../rendering/render-refused.ts";
-import { lines, type RichText } from "../../rendering/rich-text.ts";
+import { canChange, describeFailure, describeRefusal } from "../../rendering/render-failure.ts";
+import { describeRefused, renderRefused } from "../../rendering/render-refused.ts";
+import { lines } from "../../rendering/rich-text.ts";
 import { assessFailure } from "../../verify/assessment.ts";
 import { askedBy, type Candidate, filledInWithSaved, referenceOf } from "../../verify/candidates.ts";
 import { otherQuestionsTo } from "../../verify/other-questions.ts";
@@ -43,17 +44,21 @@ export const answerQuestion = async (
         withSaved: question.kind === "missing" ? await withSavedOf(deps, visitor, question.candidate) : [],
       };
     case "nothing":
-      return refusal(renderRefusal({ code: "reference_not_found_in_text" }, "", language));
+      return refusal(describeRefusal({ code: "reference_not_found_in_text" }, "", language));
     case "unlookable":
-      return refusal(renderUnlookable(question.unlookable, bankNameIn(providerSet), language));
-    case "refused":
-      return refusal(
-        lines(
-          ...question.refused
-            .slice(0, receiptsMax)
-            .map((one) => renderRefused(one, language, bankNameIn(providerSet))),
+      return refusal(describeUnlookable(question.unlookable, bankNameIn(providerSet), language));
+    case "refused": {
+      const [first, ...others] = question.refused;
+      const nameOf = bankNameIn(providerSet);
+      const { mark, said } = describeRefused(first, language, nameOf);
+      return refusal({
+        mark,
+        said: lines(
+          said,
+          ...others.slice(0, receiptsMax - 1).map((one) => renderRefused(one, language, nameOf)),
         ),
-      );
+      });
+    }
     case "ready":
       return verifyCandidate(deps, request, visitor, {
         ...question,
@@ -80,7 +85,7 @@ export const savedBy = async (
 ): Promise<readonly SavedAccount[]> =>
   session?.who.kind === "person" ? savedAccounts.of(session.account.id) : [];
 
-export const refusal = (said: RichText): FormAnswer => ({ kind: "refusal", said });
+export const refusal = (marked: Marked): FormAnswer => ({ kind: "refusal", ...marked });
 
 type Ready = Extract<Question, { kind: "ready" }> & {
   readonly isFresh: boolean;
@@ -96,7 +101,7 @@ const verifyCandidate = async (
   const { caller, language, providerSet } = visitor;
   const provider = providerSet.providers.find(({ label }) => label === candidate.provider);
   if (provider === undefined)
-    return refusal(renderRefusal({ code: "provider_not_offered" }, candidate.provider, language));
+    return refusal(describeRefusal({ code: "provider_not_offered" }, candidate.provider, language));
   const keyAccount = caller.kind === "known_key" ? visitor.account?.id : null;
   const press = { page, caller, account: visitor.account, mode: providerSet.mode, provider, candidate };
   const answered = await deps.inTurn(press, (alongside) =>

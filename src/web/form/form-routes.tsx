@@ -4,8 +4,8 @@ import { acceptForms, createFormMemory } from "../../http/picture-form.ts";
 import { turnForText } from "../../http/text-turns.ts";
 import { pictureBytesMax } from "../../photos/picture-kind.ts";
 import type { ScanPicture } from "../../photos/scan-picture.ts";
-import { renderPictureFailure } from "../../rendering/remarks.ts";
-import { renderRefusal } from "../../rendering/render-failure.ts";
+import { describePictureFailure } from "../../rendering/remarks.ts";
+import { describeRefusal } from "../../rendering/render-failure.ts";
 import { lines } from "../../rendering/rich-text.ts";
 import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidates.ts";
 import { textLengthMax } from "../../verify/detect/detect.ts";
@@ -59,13 +59,13 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
     forms.post("/", { schema: { hide: true }, config: { takesPicture: true } }, async (request, reply) => {
       const visitor = visitorOf(request);
       if (visitor.session !== null && !may(visitor.session, "check receipts")) {
-        const said = renderRefusal({ code: "key_scope_missing", subject: "verify" }, "", visitor.language);
+        const said = describeRefusal({ code: "key_scope_missing", subject: "verify" }, "", visitor.language);
         return showForm(deps, request, reply, { fields: noFields, answer: refusal(said) });
       }
       const received = await receiveForm(deps, request, visitor, memory);
       if (!received.ok) {
         if (received.error.code === "overloaded") reply.header("connection", "close");
-        const said = renderPictureFailure(received.error, visitor.language);
+        const said = describePictureFailure(received.error, visitor.language);
         return showForm(deps, request, reply, { fields: noFields, answer: refusal(said) });
       }
       const { form, fields, asked } = received.value;
@@ -73,7 +73,7 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
       // A guest's answer is not their shop's, so they say first that they want it.
       if (visitor.ended !== null) {
         const { title, todo } = webTexts(visitor.language).form.ended[visitor.ended];
-        const answer = refusal(lines(`ℹ️ ${title}`, todo));
+        const answer = refusal({ mark: "ℹ️", said: lines(title, todo) });
         return showForm(deps, request, reply, { fields: isOfMainForm(form) ? fields : noFields, answer });
       }
       const answer = asked.ok

@@ -5,9 +5,9 @@ import { type PictureForm, pictureCallerOf, readForm } from "../../http/picture-
 import { turnForText } from "../../http/text-turns.ts";
 import type { MemoryShare } from "../../photos/memory-share.ts";
 import type { PictureResult, ScanPicture } from "../../photos/scan-picture.ts";
-import { renderPictureFailure, renderUnlookable } from "../../rendering/remarks.ts";
-import { renderRefusal } from "../../rendering/render-failure.ts";
-import type { RichText } from "../../rendering/rich-text.ts";
+import type { Marked } from "../../rendering/marked.ts";
+import { describePictureFailure, describeUnlookable } from "../../rendering/remarks.ts";
+import { describeRefusal } from "../../rendering/render-failure.ts";
 import {
   type Candidate,
   candidateSchema,
@@ -36,7 +36,7 @@ export const noFields: Fields = { text: "", provider: "", accountNumber: "", pho
 export type SentForm = Pick<PictureForm, "fields"> & { readonly hasPicture: boolean };
 
 /** What a form asks; an error is what the visitor is told instead. */
-type Asked = Result<Question, RichText>;
+type Asked = Result<Question, Marked>;
 
 /**
  * Reads a form and what its picture shows. What comes out holds no picture, for the answer may be waited for long, and many
@@ -63,7 +63,7 @@ export const receiveForm = async (
 type Received = {
   readonly form: SentForm;
   readonly fields: Fields;
-  readonly shown: Result<PictureResult | null, RichText>;
+  readonly shown: Result<PictureResult | null, Marked>;
 };
 
 /**
@@ -83,7 +83,7 @@ const receivePicture = async (
   const taken = deps.takeText(visitor, Buffer.byteLength(fields.text));
   const shown: Received["shown"] = taken.ok
     ? await scanForm(deps, visitor, read.value)
-    : { ok: false, error: renderPictureFailure(taken.error, visitor.language) };
+    : { ok: false, error: describePictureFailure(taken.error, visitor.language) };
   return ok({ form, fields, shown });
 };
 
@@ -119,7 +119,7 @@ const readQuestion = (
 ): Asked => {
   if (form.fields.candidate !== undefined) {
     const candidate = readCandidate(form.fields.candidate);
-    if (!candidate.ok) return { ok: false, error: renderRefusal(candidate.error, "", language) };
+    if (!candidate.ok) return { ok: false, error: describeRefusal(candidate.error, "", language) };
     return ok(completed(candidate.value, fields, providerSet));
   }
   if (shown !== null) {
@@ -200,12 +200,12 @@ const claiming = (detection: Detection, claims: Candidate["claims"]): Detection 
 });
 
 const pictureRefusal = (
-  failure: Parameters<typeof renderPictureFailure>[0] & { readonly unlookable?: Detection["unlookable"] },
+  failure: Parameters<typeof describePictureFailure>[0] & { readonly unlookable?: Detection["unlookable"] },
   { language, providerSet }: Visitor,
-): RichText =>
+): Marked =>
   failure.unlookable
-    ? renderUnlookable(failure.unlookable, bankNameIn(providerSet), language)
-    : renderPictureFailure(failure, language);
+    ? describeUnlookable(failure.unlookable, bankNameIn(providerSet), language)
+    : describePictureFailure(failure, language);
 
 /** What a page calls itself, so that a second press or a reload is known for one. */
 export const pageOf = ({ fields: { page = "" } }: SentForm): string | undefined =>
