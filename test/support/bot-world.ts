@@ -22,7 +22,7 @@ import type { Store } from "../../src/database/store.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import { createDownload } from "../../src/upstream/download.ts";
-import { createPrepareAssessment } from "../../src/verify/assessment.ts";
+import { createAssessor, createPrepareAssessment } from "../../src/verify/assessment.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import type { LookUp } from "../../src/verify/look-up.ts";
 import { createPrefill } from "../../src/verify/prefill.ts";
@@ -146,6 +146,7 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
       now,
     }),
     providers,
+    assess: createAssessor({ savedAccounts, receiverAnswers, banks, now }),
     answersOf: ({ label }: { readonly label: string }) => bankAnswers.of(label),
     waitSeconds: ({ label }: { readonly label: string }) => resting.get(label) ?? 0,
     detect: (text: string) => detect(text, providers, now()),

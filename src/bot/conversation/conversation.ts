@@ -1,6 +1,5 @@
 import type { Bot } from "grammy";
 import type { Language } from "../../texts/texts.ts";
-import { createAssessor } from "../../verify/assessment.ts";
 import { bankNamesOf } from "../../verify/parties.ts";
 import { createSameReceipt } from "../../verify/same-receipt.ts";
 import { guessLanguage } from "../telegram/boundary.ts";
@@ -54,7 +53,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const { nameOf } = questions;
   const banks = bankNamesOf(providers);
   const chatAccounts = createChatAccounts({ ...merchants, banks });
-  const assess = createAssessInChat({ merchantOf, assess: createAssessor({ ...merchants, banks, now }) });
+  const assess = createAssessInChat({ merchantOf, assess: verification.assess });
   const undoButtons = createUndoButtons({ memory });
   const takings = createTakings({ ...all, banks });
   const word = createWording({ ...all, questions, buttons, assess, undoButtons, takings });

@@ -7,6 +7,7 @@ import type { Result } from "../../core/result.ts";
 import type { PictureCaller } from "../../photos/picture-caller.ts";
 import type { PictureFailure, PictureResult } from "../../photos/scan-picture.ts";
 import type { Provider } from "../../providers/provider.ts";
+import type { Assessor } from "../../verify/assessment.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { Prefill } from "../../verify/prefill.ts";
 import type { ProviderAnswers } from "../../verify/provider-answers.ts";
@@ -40,6 +41,7 @@ type BotData = {
 /** From what a person sends to a verified receipt. */
 type BotVerification = {
   readonly verify: Verify;
+  readonly assess: Assessor;
   readonly providers: readonly Provider[];
   /** Seconds until asking a provider can help again; 0 while it is asked. */
   readonly waitSeconds: (provider: Provider) => number;

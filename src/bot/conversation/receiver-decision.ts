@@ -6,7 +6,7 @@ import type { SavedAccounts } from "../../accounts/saved-accounts.ts";
 import { hourMs, minuteMs } from "../../core/time.ts";
 import { chatName, firstLineNameMax } from "../../rendering/names.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
-import { askedReceiverOf, createAssessor } from "../../verify/assessment.ts";
+import { askedReceiverOf, assessReceipt } from "../../verify/assessment.ts";
 import { type BankNames, isSavable } from "../../verify/parties.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
@@ -90,9 +90,10 @@ const relationOf = async (
   { verified, candidate }: KeptReceipt,
 ) => {
   const { savedAccounts, banks, now } = deps;
-  const assess = createAssessor({ savedAccounts, receiverAnswers: { of: async () => null }, banks, now });
-  const shown = { provider: candidate.provider, verified, claims: candidate.claims, isSeenElsewhere: false };
-  return (await assess(account, shown)).receiver.kind;
+  const saved = account === null ? [] : await savedAccounts.of(account);
+  const { claims } = candidate;
+  const alone = { saved, answered: null, claims, isSeenElsewhere: false, banks, now: now() };
+  return assessReceipt(verified, alone).receiver.kind;
 };
 
 const askedOf = ({ banks }: Dependencies, { verified, candidate }: KeptReceipt) =>
