@@ -9,7 +9,7 @@ import {
   voidSpending,
   voidUnits,
 } from "./quotas.ts";
-import { hourOf, type Unanswered, voidUnanswered } from "./unanswered.ts";
+import { hourOf, type Unanswered, voidUnanswered } from "./unanswered-limit.ts";
 
 /**
  * Rows of reservations. Everybody locks rows in one order, so that two callers cannot block each other on PostgreSQL:

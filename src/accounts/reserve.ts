@@ -42,7 +42,7 @@ import {
   unansweredAs,
   unansweredMax,
   voidUnanswered,
-} from "./unanswered.ts";
+} from "./unanswered-limit.ts";
 
 /** What a reservation is for. */
 export type Ask = {

@@ -17,10 +17,6 @@ import { type BotTimings, backoffMs, pause } from "../telegram/timings.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import type { AnswerButtons } from "./answer-buttons.ts";
 import { type MerchantOf, quoting } from "./caller.ts";
-import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
-import { type Pictures, readWaitingPicture, waitingPictureOf, waitingPictureUpdate } from "./pictures.ts";
-import type { Questions } from "./questions.ts";
-import type { Sending, TalkContext } from "./sending.ts";
 import {
   backgroundReplyUpdate,
   type LookUpLater,
@@ -28,7 +24,11 @@ import {
   nextTry,
   readBackgroundReply,
   readLookUp,
-} from "./unanswered.ts";
+} from "./look-up-retries.ts";
+import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
+import { type Pictures, readWaitingPicture, waitingPictureOf, waitingPictureUpdate } from "./pictures.ts";
+import type { Questions } from "./questions.ts";
+import type { Sending, TalkContext } from "./sending.ts";
 import type { Wording } from "./wording.ts";
 
 /** Look-ups in the background at the same time: few, so that people who wait now come first. */

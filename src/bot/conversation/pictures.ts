@@ -21,11 +21,11 @@ import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, MerchantOf } from "./caller.ts";
 import { askedBy, type GroupBudget } from "./group-budget.ts";
 import { languageSchema } from "./language-schema.ts";
+import { nextTry } from "./look-up-retries.ts";
 import { isPictureFile } from "./message-text.ts";
 import { shownInSchema } from "./outcome.ts";
 import { type Receipts, withdraw } from "./receipts.ts";
 import type { ChatRequest } from "./sending.ts";
-import { nextTry } from "./unanswered.ts";
 
 /** A picture as Telegram keeps it. `bytes`: its size, 0 where Telegram does not give it. */
 export type SentPicture = { readonly fileId: string; readonly bytes: number };

@@ -8,9 +8,9 @@ import type { Retries } from "../data/retries.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import { type ChatAssessment, chatAssessmentOf, type MerchantOf } from "./caller.ts";
+import { mayAnswerLater, namesOf, planRetry } from "./look-up-retries.ts";
 import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
 import type { Answer, ChatRequest } from "./sending.ts";
-import { mayAnswerLater, namesOf, planRetry } from "./unanswered.ts";
 import type { Wording } from "./wording.ts";
 
 type Dependencies = {
