@@ -96,6 +96,22 @@ describe("/accounts", () => {
     expect((await last(world, 5, "Your accounts:"))?.text).toContain("• 1000123454321 · TEST Gamma Bank\n");
   });
 
+  test.each([
+    ["alone", false],
+    ["as a reply", true],
+  ])("takes no receipt that is sent %s for the bank's name: it is looked up", async (_, isReply) => {
+    const world = await openBotWorld();
+    await world.selam.say("/accounts 1000123454321");
+    const asked = await last(world, 1, "Which bank is");
+    await world.selam.press(asked?.message_id ?? 0, "Another bank");
+    const prompt = await last(world, 2, "What is the bank called?");
+    await world.selam.say("DKF1AB2CD3", isReply ? prompt?.message_id : undefined);
+    await last(world, 3, "❓ Real payment");
+    expect(await world.store.db.selectFrom("saved_account").selectAll().execute()).toEqual([]);
+    await world.selam.say("Selam Bank S.C.", prompt?.message_id);
+    await last(world, 4, "✅ Saved.");
+  });
+
   test("is refused to staff, whose additions would pass for the owner's", async () => {
     const world = await openBotWorld();
     const { id } = granted(await world.accounts.createAccount({ name: "Merkato", tier: "registered" }));

@@ -5,6 +5,7 @@ import type { Provider } from "../../providers/provider.ts";
 import { tailOf } from "../../rendering/names.ts";
 import { foreign } from "../../rendering/rich-text.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
+import type { Detection } from "../../verify/detect/detect.ts";
 import { bankKeyOf, bankNamesOf } from "../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, isGroup, plain } from "../telegram/chat.ts";
@@ -21,6 +22,7 @@ type Dependencies = {
   readonly memory: BotMemory;
   readonly chatAccounts: ChatAccounts;
   readonly providers: readonly Provider[];
+  readonly detect: (text: string) => Detection;
   readonly records: Records;
   readonly saving: AccountSaving;
   readonly chat: Chat;
@@ -30,7 +32,7 @@ type Dependencies = {
 
 /** Hears what is replied about an account that is being saved: its bank by a button or its name, and that it is undone. */
 export const createAccountReplies = (deps: Dependencies) => {
-  const { memory, chatAccounts, providers, records, saving, chat, now, languageOf } = deps;
+  const { memory, chatAccounts, providers, detect, records, saving, chat, now, languageOf } = deps;
   const names = bankNamesOf(providers);
   const composer = new Composer<TalkContext>();
 
@@ -86,6 +88,9 @@ export const createAccountReplies = (deps: Dependencies) => {
     const typed = { message, userId: message.from.id, updateId: ctx.sending.updateId };
     const asked = await openTypedQuestion({ memory, now }, typed, ["own bank name"]);
     if (asked === null) return null;
+    // A receipt is no bank's name, and must not be answered with "saved".
+    const { candidates, refused } = detect(message.text);
+    if (candidates.length + refused.length > 0) return null;
     return isReplyTo(message, asked) || readBankName(message.text) !== null ? asked : null;
   };
 
