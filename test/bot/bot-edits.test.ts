@@ -70,6 +70,47 @@ describe("a message that is changed", () => {
     expect((await botMessages(world, 2)).some(({ text }) => text.startsWith("❓"))).toBe(false);
   });
 
+  test.each(["before", "after"])(
+    "into another receipt %s a number is typed for the former one keeps no answer to that",
+    async (when) => {
+      const world = await openBotWorld();
+      const id = await world.selam.say("https://gamma.example/cs/?trx=CFT26319SS1KP");
+      await botMessages(world, 1, ({ force_reply }) => force_reply !== null);
+      const change = async () => {
+        await world.selam.edit(id, "DKF1AB2CD3");
+        await botMessages(world, 1, ({ text }) => text.includes("DKF1AB2CD3"));
+      };
+      if (when === "before") await change();
+      world.answers.give = () => ok(verified({ transaction_reference: "CFT26319SS1KP" }));
+      await world.selam.say("1000123454321");
+      if (when === "after") await botMessages(world, 2, ({ text }) => text.includes("❓"));
+      world.answers.give = () => ok(verified());
+      if (when === "after") await change();
+      await world.selam.say("/usage");
+      const isLast = ({ text }: ChatMessage) => text.includes("free checks left today");
+      const said = (await botMessages(world, 2, isLast)).map(({ text }) => text);
+      expect(said.filter((text) => text.startsWith("❓"))).toHaveLength(1);
+      expect(said.filter((text) => text.includes("CFT26319SS1KP"))).toEqual([]);
+    },
+  );
+
+  test("keeps no late answer to a press about the former text", async () => {
+    const world = await openBotWorld({ lateAfterMs: -1 });
+    const { answers, selam } = world;
+    answers.give = () => fail("receipt_not_found");
+    const id = await selam.say("DKF1AB2CD3");
+    const [missing] = await botMessages(world, 1, ({ buttons }) => buttons.length > 0);
+    answers.give = (asked) => ok(verified({ transaction_reference: /DKF\w{7}/.exec(asked)?.[0] ?? "" }));
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    await selam.press(missing?.message_id ?? 0, "🔄 Check again");
+    await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    await selam.edit(id, "thanks");
+    await botMessages(world, 1, ({ text }) => text === withdrawn);
+    await expect
+      .poll(async () => (await botMessages(world, 1)).filter(({ text }) => text.startsWith("❓")))
+      .toEqual([]);
+  });
+
   test("to hold one receipt fewer changes the answer about that one alone", async () => {
     const world = await openBotWorld();
     const id = await world.selam.say("DKF1AB2CD3 DKF1AB2CD4");

@@ -8,6 +8,7 @@ import { type BotWorld, botMessages, botOf, openBotWorld, verified } from "../su
 import { testSecret } from "../support/temporary-store.ts";
 
 const minuteMs = 60_000;
+const withdrawn = "You changed the message: this receipt is no longer in it.";
 
 const pass = ({ clock }: BotWorld, ms: number): void => {
   clock.now = new Date(clock.now.getTime() + ms);
@@ -192,6 +193,72 @@ describe("a receipt that the bank does not answer about", () => {
     await world.selam.edit(id, "DKF1AB2CD4");
     await botMessages(world, 1, ({ text }) => text.includes("DKF1AB2CD4"));
     expect(await waiting(world)).toEqual([]);
+  });
+
+  describe("and that came from the background", () => {
+    /** Selam's receipt was ⏳, and its answer came later: the bot's second message. */
+    const openAnsweredLater = async () => {
+      const { world, id } = await askInVain();
+      world.answers.give = (asked) =>
+        ok(verified({ transaction_reference: /DKF\w{7}/.exec(asked)?.[0] ?? "" }));
+      pass(world, minuteMs);
+      await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+      return { world, id };
+    };
+
+    test.each([
+      ["another receipt", "DKF1AB2CD4", "❓"],
+      ["no receipt", "thanks", withdrawn],
+    ])("is no answer to a message that is changed into %s", async (_, text, line) => {
+      const { world, id } = await openAnsweredLater();
+      await world.selam.edit(id, text);
+      await botMessages(world, 2, (message) => message.is_edited && message.text.startsWith(line));
+      await world.bot.stop();
+      const [first, last, ...others] = await botMessages(world, 2);
+      expect(others).toEqual([]);
+      expect(first?.text).toBe(withdrawn);
+      expect(last?.text).toMatch(new RegExp(`^${line}`));
+      expect(last?.text).not.toContain("DKF1AB2CD3");
+    });
+
+    test.each([
+      ["is changed behind it alone", "DKF1AB2CD3 thanks", 1],
+      ["names it elsewhere", "for the shoes: DKF1AB2CD3", 1],
+      ["names another one, too", "DKF1AB2CD3 and DKF1AB2CD4", 2],
+    ])("stays below a message that %s", async (_, text, receipts) => {
+      const { world, id } = await openAnsweredLater();
+      const before = await botMessages(world, 2);
+      await world.selam.edit(id, text);
+      await botMessages(world, receipts + 1, (message) => message.text.includes(`CD${receipts + 2}`));
+      await world.selam.say("/usage");
+      const after = await botMessages(world, receipts + 2);
+      expect(after[0]?.text).toBe(before[0]?.text);
+      expect(after[1]?.text).toMatch(/^❓[\s\S]*DKF1AB2CD3/);
+      expect(after.map((message) => message.text)).not.toContain(withdrawn);
+    });
+  });
+
+  test("is told of no more when the message was changed while its answer waited to be said", async () => {
+    const { world, id } = await askInVain();
+    let letGo: () => void = () => undefined;
+    const isLetGo = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    world.answers.give = async (asked) => {
+      if (asked.includes("DKF1AB2CD5")) await isLetGo;
+      return ok(verified({ transaction_reference: /DKF\w{7}/.exec(asked)?.[0] ?? "" }));
+    };
+    await world.selam.say("DKF1AB2CD5");
+    await expect.poll(() => world.asked.filter((one) => one.includes("CD5")).length).toBe(1);
+    await world.selam.edit(id, "DKF1AB2CD4");
+    pass(world, minuteMs);
+    await expect.poll(() => waiting(world)).toEqual([]);
+    letGo();
+    const left = () =>
+      world.store.db.selectFrom("inbox").select("queue").where("state", "<>", "done").execute();
+    await expect.poll(left).toEqual([]);
+    const said = await botMessages(world, 2);
+    expect(said.filter(({ text }) => text.includes("DKF1AB2CD3"))).toEqual([]);
   });
 
   test("is asked about by a process that does not know all that another version keeps with it", async () => {

@@ -1,11 +1,12 @@
 import type { Message } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
-import { filledIn } from "../../verify/candidates.ts";
+import { filledIn, referenceOf } from "../../verify/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import { askedInGroup, type GroupBudget } from "./group-budget.ts";
 import { isNumberLike, saysOnlyNumber, typedAccount, typedPhone } from "./message-text.ts";
+import { slotOfFollowing } from "./outcome.ts";
 import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
@@ -53,11 +54,13 @@ export const createAnswers = ({ memory, receipts, budget, chat, following, now }
     const isTyped = digits !== null && saysOnlyNumber(text, question.kind === "phone" ? "phone" : "account");
     const isAnswer = isTyped || isNumberLike(text) || isReplyTo(message, question);
     if (!isAnswer) return false;
+    const asked = readQuestion(question);
+    const about = { chatId: question.chatId, messageId: asked?.messageId ?? 0 };
+    if (await sending.isFormer({ place: about, source: asked?.source })) return false;
     if (digits === null) {
       if (budget.take(askedInGroup(message, sending.updateId))) await askAgain(sender, question);
       return true;
     }
-    const asked = readQuestion(question);
     const [candidate] = asked?.alternatives ?? [];
     // A process of another version may read it.
     if (asked === null || candidate === undefined) return false;
@@ -65,7 +68,9 @@ export const createAnswers = ({ memory, receipts, budget, chat, following, now }
     if (taken === null) return false;
     const { messageId, source } = asked;
     const caller = { place: { ...place, messageId }, userId, language, source };
-    const answerSlot = { slot: `answered:${question.id}`, shown: null };
+    const slot = slotOfFollowing(caller, question.id);
+    await sending.makeRoom(caller.place, slot, referenceOf(candidate));
+    const answerSlot = { slot, shown: null };
     void chat.seen(place);
     await chat.whileTyping(place, () =>
       receipts.answerOne(

@@ -199,7 +199,7 @@ const failureOf = ({ result }: Outcome): Failure | null => (result.ok ? null : r
 
 type ReplyDependencies = {
   readonly chat: Pick<Chat, "dropButtons">;
-  readonly outbox: Pick<Outbox, "of" | "hold">;
+  readonly outbox: Pick<Outbox, "hold">;
   readonly word: Wording;
   readonly questions: Pick<Questions, "bankOf">;
   readonly buttons: Pick<AnswerButtons, "failureButtons">;
@@ -237,11 +237,10 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
     return word(caller, candidate, outcome, { slot });
   };
 
-  /** Removes "check again" under the earlier answer: it would report the receipt as shown before by this very message. */
-  const closeEarlier = async ({ caller, slot }: LookUpLater): Promise<void> => {
-    const earlier = slot === null ? null : await outbox.of({ ...caller.place, slot });
-    if (earlier === null || earlier.shown === null) return;
-    await chat.dropButtons({ ...caller.place, messageId: earlier.shown });
+  /** Whether the message was changed since it was asked for, or has got its answer while this one waited. */
+  const isMoot = async ({ caller }: LookUpLater, slot: string, sending: Sending): Promise<boolean> => {
+    if (await sending.isFormer(caller)) return true;
+    return (await sending.standing(caller.place, slot)) !== null;
   };
 
   const backgroundReplies = new Composer<TalkContext>();
@@ -250,6 +249,7 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
     const waiting = waitingPictureOf(update);
     if (waiting !== null) {
       const { caller } = waiting;
+      if (await sending.isFormer(caller)) return;
       const later = following(sending, caller);
       return answerWaiting({ caller, askedAt: now(), sending: later }, waiting);
     }
@@ -258,7 +258,9 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
     const { lookUp, outcome } = backgroundReply;
     const { caller, candidate } = lookUp;
     const { place, language } = caller;
-    const slot = `later:${update.update_id}`;
+    const slot = lookUp.slot ?? `later:${update.update_id}`;
+    if (await isMoot(lookUp, slot, sending)) return;
+    const former = await sending.makeRoom(place, slot, referenceOf(candidate));
     const work = outcome === null ? giveUp(lookUp) : tell(lookUp, slot, readOutcome(outcome), sending);
     const texts = catalogues[language];
     const answering = { place, slot, askedAt: now(), shown: null };
@@ -268,7 +270,8 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
       texts,
       looking: texts.looking(questions.bankOf(candidate)),
     });
-    await closeEarlier(lookUp);
+    // "Check again" would report the receipt as shown before by this very message.
+    if (former !== null) await chat.dropButtons({ ...place, messageId: former });
   });
   return backgroundReplies;
 };

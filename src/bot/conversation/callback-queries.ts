@@ -7,6 +7,7 @@ import type { AlbumSummaries } from "./albums.ts";
 import type { SavedAt } from "./caller.ts";
 import { pressedMessage } from "./commands/command-reply.ts";
 import { type Details, readDetailsData } from "./details.ts";
+import { slotOfFollowing } from "./outcome.ts";
 import { type Question, readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
@@ -74,6 +75,11 @@ export const createCallbackQueries = (deps: Dependencies) => {
     const question = readQuestion(open);
     // A process of another version may read it, so its buttons stay.
     if (question === null) return chat.notify(query.id, catalogues[language].questionStale);
+    const { messageId, source } = question;
+    const place = { ...placeOf(query.message), messageId };
+    // The answer to the present text may stand there, with buttons of its own.
+    if (await sending.isFormer({ place, source }))
+      return chat.notify(query.id, catalogues[language].questionStale);
     if (callbackData.choice === "no") return deny(query, open, language, sending);
     const candidate = await candidateOf(open, question, callbackData.choice);
     const taken: OpenQuestion | null = candidate && (await memory.answer(callbackData.id, sending.updateId));
@@ -81,13 +87,11 @@ export const createCallbackQueries = (deps: Dependencies) => {
 
     const isAgain = callbackData.choice === "again";
     const notified = chat.notify(query.id, isAgain ? catalogues[language].checking : undefined);
-    const { messageId, source } = question;
-    const place = { ...placeOf(query.message), messageId };
     const caller = { place, userId: taken.userId, language, source };
     const shown = query.message.message_id;
     await chat.whileTyping(place, () =>
       receipts.answerOne({ caller, askedAt: now(), sending: following(sending, caller) }, candidate, {
-        slot: `press:${callbackData.id}`,
+        slot: slotOfFollowing(caller, callbackData.id),
         shown,
         isFresh: isAgain,
       }),

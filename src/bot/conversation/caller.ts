@@ -19,9 +19,11 @@ export type ChatCaller = {
 };
 
 /** The message of the chat that asks for a receipt, and the slot in which it was answered first. */
-type ShownIn = {
+export type ShownIn = {
   readonly messageId: number;
   readonly part: string;
+  /** The update that brought the text of the message in which it was found; unset: not known. */
+  readonly update?: number | undefined;
   /** The message that shows it, where the asking one only replies to that in a group. */
   readonly pointsTo?: number | undefined;
   /** A mark of the receipts that the words of the asking message name, and of what they claim; unset: they name none. */

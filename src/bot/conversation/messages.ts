@@ -163,7 +163,7 @@ export const createMessages = (deps: Dependencies) => {
       return isEdited ? withdrawFormer(message, { caller: { place, userId, language }, sending }) : undefined;
     // Retries for the former text of the message end.
     const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
-    const caller = { place, userId, language, source: sourceOf(message, heard) };
+    const caller = { place, userId, language, source: sourceOf(message, heard, sending.updateId) };
     const meant: Meant = {
       message,
       heard,
@@ -283,9 +283,10 @@ const isRemark = ({ heard, isEdited }: Meant): boolean =>
   heard.picture === null &&
   (heard.hidden.length > 0 || heard.detection.unlookable !== null);
 
-const sourceOf = (message: Message, { detection, pointsTo, isPassedOn }: Heard) => ({
+const sourceOf = (message: Message, { detection, pointsTo, isPassedOn }: Heard, update: number) => ({
   messageId: message.message_id,
   part: "",
+  update,
   pointsTo,
   names: isEmpty(detection) ? undefined : namesOf(detection),
   isPassedOn,

@@ -14,6 +14,7 @@ import { languageSchema } from "./language-schema.ts";
 export const shownInSchema = z.object({
   messageId: z.int(),
   part: z.string(),
+  update: z.int().optional(),
   pointsTo: z.int().optional(),
   names: z.string().optional(),
   isPassedOn: z.boolean().optional(),
@@ -150,6 +151,13 @@ export const receiptSourceOf = (
   const { isPassedOn } = source ?? {};
   return { id: `chat ${chatId} message ${messageId}`, part, isWhole: isOnly, message, isPassedOn };
 };
+
+/**
+ * The slot of a later answer to a receipt, which takes the place of the first one, so that a change of the message changes
+ * it, too. Of a question of an earlier version the first slot is not known.
+ */
+export const slotOfFollowing = ({ source }: Pick<ChatCaller, "source">, id: string): string =>
+  source?.part || `answered:${id}`;
 
 /**
  * Whether a message of the bot holds the answer in a slot, as it was sent or edited since. A changed app can press any

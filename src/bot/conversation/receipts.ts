@@ -10,6 +10,7 @@ import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidat
 import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { ConfirmedReceipt, SameReceipt } from "../../verify/same-receipt.ts";
+import { formerSlots } from "../data/outbox.ts";
 import { countedAs } from "../telegram/arrival.ts";
 import { isGroup, type Place, plain, type Reply } from "../telegram/chat.ts";
 import { createAnsweredBefore } from "./answered-before.ts";
@@ -229,10 +230,12 @@ export const createReceipts = (deps: Dependencies) => {
       const tooManyOfAll = catalogues[language].tooMany(receiptsMax);
       await sending.send(place, "too many", withReferences(tooManyOfAll, referencesOf(beyond)));
     }
-    await withdraw(request, found.length, again);
+    const references = referencesIn(found);
+    await withdraw(request, found.length, { again, references });
     const notChecked = plain(`🚫 ${catalogues[language].failed.notChecked}`);
-    if (unchecked.length > 0) await withdraw(request, Number.POSITIVE_INFINITY, unchecked, notChecked);
-    if (withheld.length > 0) await withdraw(request, Number.POSITIVE_INFINITY, withheld, tooMany);
+    const all = Number.POSITIVE_INFINITY;
+    if (unchecked.length > 0) await withdraw(request, all, { again: unchecked, references, why: notChecked });
+    if (withheld.length > 0) await withdraw(request, all, { again: withheld, references, why: tooMany });
     if (denials.told.size > 0) deniedLately.note(countedAs(caller.userId, place.chatId), named.flat());
     const known = named.filter((_, index) => !left.includes(index));
     if (isGroup(place)) answeredBefore.note(place.chatId, known.flat());
@@ -248,12 +251,13 @@ export const createReceipts = (deps: Dependencies) => {
 
   /** Answers no receipt of a changed message, and takes back what was answered to its former text. */
   const refuseChange = async (request: ChatRequest, detection: Detection, why: RichText): Promise<void> => {
-    const count = Math.min(candidatesOf(detection).length, receiptsMax);
+    const found = candidatesOf(detection);
+    const count = Math.min(found.length, receiptsMax);
     const standing = await standingIn(request, count);
     const changed = Array.from({ length: count }, (_, index) => index).filter(
       (index) => !standing.has(index),
     );
-    await withdraw(request, count, changed, why);
+    await withdraw(request, count, { again: changed, references: referencesIn(found), why });
   };
 
   return { answerOne, answerAll, isStanding, refuseChange };
@@ -361,23 +365,40 @@ const inMessages = (refusals: readonly RichText[], { chatId }: Place): readonly 
 /** The slot of the answer to a receipt, by its place in the message. */
 export const slotOf = (index: number): string => `receipt:${index}`;
 
+/** The names of all receipts that a message may mean. */
+const referencesIn = (found: readonly (readonly Candidate[])[]): readonly string[] =>
+  found.flat().map(referenceOf);
+
 /**
  * Withdraws the answers to receipts that a changed message no longer holds; `held`: how many it holds, `again`: which of
- * them are answered with another. `why`: why they are answered no more, where they may still be in it. What says so by
- * now stays.
+ * them are answered with another, `references`: the names of all. `why`: why they are answered no more, where they may
+ * still be in it. What says so by now stays.
  */
 export const withdraw = async (
   { caller, askedAt, sending }: ChatRequest,
   held: number,
-  again: readonly number[] = [],
-  why: RichText | null = null,
+  {
+    again = [],
+    references = [],
+    why = null,
+  }: {
+    readonly again?: readonly number[];
+    readonly references?: readonly string[];
+    readonly why?: RichText | null;
+  } = {},
 ): Promise<void> => {
   const texts = catalogues[caller.language];
   const { place } = caller;
   const reply = why ?? plain(texts.withdrawn);
-  const gone = (await sending.slotsOf(place)).filter(
-    (slot) => isGone(slot, held) || again.some((index) => slot === slotOf(index)),
-  );
+  await sending.noteText(place, caller.source);
+  /** Whether an answer that was followed by another one is of a receipt that is named no more. */
+  const isOfAnother = async (slot: string): Promise<boolean> =>
+    slot.startsWith(formerSlots) && !references.includes((await sending.standing(place, slot)) ?? "");
+  const gone: string[] = [];
+  for (const slot of await sending.slotsOf(place)) {
+    const isAgain = again.some((index) => slot === slotOf(index));
+    if (isGone(slot, held) || isAgain || (await isOfAnother(slot))) gone.push(slot);
+  }
   for (const slot of gone) {
     const stands = await sending.withdrawnAs(place, slot);
     if (stands !== null && (why === null || stands === why.text)) continue;
@@ -387,8 +408,8 @@ export const withdraw = async (
   }
 };
 
-/** Whether an answer is withdrawn. Answers to typed numbers go when the message holds no receipt any more. */
+/** Whether the answer in a slot is about a receipt beyond those that a message holds. */
 const isGone = (slot: string, held: number): boolean => {
   const index = /^receipt:(\d{1,2})$/.exec(slot)?.[1];
-  return index === undefined ? held === 0 && slot.startsWith("answered:") : Number(index) >= held;
+  return index !== undefined && Number(index) >= held;
 };

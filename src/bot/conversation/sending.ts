@@ -6,11 +6,11 @@ import type { Result } from "../../core/result.ts";
 import type { Catalogue } from "../../texts/catalogue.ts";
 import type { Candidate } from "../../verify/candidates.ts";
 import type { Hold, Inbox } from "../data/inbox.ts";
-import type { Outbox, OutgoingReply, Step } from "../data/outbox.ts";
+import { type Outbox, type OutgoingReply, type Step, textSlot } from "../data/outbox.ts";
 import { type Chat, type Place, plain, type Reply } from "../telegram/chat.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
-import type { ChatCaller } from "./caller.ts";
+import type { ChatCaller, ShownIn } from "./caller.ts";
 import { type Outcome, writeOutcome } from "./outcome.ts";
 
 type Work = Parameters<Outbox["keep"]>[0];
@@ -49,6 +49,15 @@ export type Sending = {
   readonly slotsOf: (place: Place) => Promise<readonly string[]>;
   /** What stands in the place of an answer that was withdrawn, as far as this process remembers it; null: none was. */
   readonly withdrawnAs: (place: Place, slot: string) => Promise<string | null>;
+  /**
+   * Makes room for an answer that is a new message below the former one, which is about the receipt of this name. Resolves
+   * with the former message; null: there is none.
+   */
+  readonly makeRoom: (place: Place, slot: string, about: string) => Promise<number | null>;
+  /** Notes which text of a message its answers are about from now on. */
+  readonly noteText: (place: Place, source: ShownIn | undefined) => Promise<void>;
+  /** Whether the message was changed since it was asked for what such a source shows. */
+  readonly isFormer: (caller: Pick<ChatCaller, "place" | "source">) => Promise<boolean>;
   /** Inside a transaction: whether the update is still this process's to work off. */
   readonly isMine: (work: Work) => Promise<boolean>;
   /** Rejects when another process works on the update by now. */
@@ -193,6 +202,17 @@ export const createSending = (deps: Dependencies) => {
         const last = withdrawn.get(slotNameOf(place, slot));
         return before?.step === "sent" && before.updateId === last?.updateId ? last.text : null;
       },
+      makeRoom: async (place, slot, about) =>
+        settledOrLater(await outbox.makeRoom({ ...place, slot }, { updateId, about })),
+      noteText: async (place, source) => {
+        if (isFirst) return;
+        const text = { updateId: source?.update ?? updateId, step: "sent", shown: null } as const;
+        settledOrLater(await outbox.note({ ...place, slot: textSlot }, text));
+      },
+      isFormer: async ({ place, source }) => {
+        const text = await outbox.of({ ...place, slot: textSlot });
+        return text !== null && text.updateId !== source?.update;
+      },
       isMine,
       hold,
       alongside: (caller, slot, { candidate, merchantAccount: account }) => ({
@@ -247,8 +267,9 @@ const deliver = async (
   return messageId;
 };
 
-const settledOrLater = (noted: Result<void, Failure>): void => {
+const settledOrLater = <T>(noted: Result<T, Failure>): T => {
   if (!noted.ok) throw postponement(noted.error);
+  return noted.value;
 };
 
 /** The value, or null when it takes longer than `ms`. */

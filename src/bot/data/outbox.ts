@@ -51,6 +51,14 @@ export type Outbox = {
     slot: ReplySlot,
     found: { readonly updateId: number; readonly outcome: string },
   ) => Promise<Result<void, Failure>>;
+  /**
+   * Makes room for a reply that is a new message: the message of the former one goes into a slot of its own, with what it
+   * is about. Resolves with that message; null: there is none. An update that does so again gets the same.
+   */
+  readonly makeRoom: (
+    slot: ReplySlot,
+    made: { readonly updateId: number; readonly about: string },
+  ) => Promise<Result<number | null, Failure>>;
   /** The slots of the replies to a message. */
   readonly slotsOf: (chatId: number, messageId: number) => Promise<readonly string[]>;
   /** Deletes replies that were last touched more than 48 hours ago, when their messages cannot be edited any more. */
@@ -96,6 +104,33 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
 
     hold: (slot, found) => store.transaction((work) => keep(work, slot, found)),
 
+    makeRoom: ({ chatId, messageId, slot }, { updateId, about }) =>
+      store.transaction(async (work) => {
+        const former = { chatId, messageId, slot: `${formerSlots}${updateId}` };
+        const of = (slot: string) =>
+          work
+            .selectFrom("outbox")
+            .selectAll()
+            .where((eb) => eb.and({ chat_id: chatId, message_id: messageId, slot }))
+            .executeTakeFirst();
+        const made = await of(former.slot);
+        if (made !== undefined) return made.shown;
+        const row = await of(slot);
+        if (row === undefined || row.update_id === updateId || row.shown === null) return null;
+        const outcome = seal.close(contextOf(former), about);
+        await work
+          .insertInto("outbox")
+          .values({ ...row, slot: former.slot, step: "sent", outcome })
+          .execute();
+        const isIt = { chat_id: chatId, message_id: messageId, slot };
+        await work
+          .updateTable("outbox")
+          .set({ update_id: updateId, step: "sending", shown: null, outcome: null })
+          .where((eb) => eb.and(isIt))
+          .execute();
+        return row.shown;
+      }),
+
     slotsOf: async (chatId, messageId) => {
       const rows = await store.db
         .selectFrom("outbox")
@@ -110,6 +145,12 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
     applyRetention: () => store.transaction((work) => deleteOldReplies(work, now())),
   };
 };
+
+/** Where the update is noted that brought the present text of a message. Nothing is sent there. */
+export const textSlot = "text";
+
+/** How the slots of replies begin that were followed by a new message. */
+export const formerSlots = "former:";
 
 type Note = ReplySlot & {
   readonly updateId: number;

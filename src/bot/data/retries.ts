@@ -16,6 +16,7 @@ import {
   type RetryRow,
   withdrawMessage,
 } from "./kept-retries.ts";
+import { textSlot } from "./outbox.ts";
 
 /** A look-up that a provider did not answer. */
 export type Unanswered = {
@@ -400,7 +401,8 @@ const forgetBefore = async (
     .select("outbox.slot")
     .where("outbox.chat_id", "=", chatId)
     .where("outbox.message_id", "=", messageId)
-    .where("outbox.update_id", "=", updateId);
+    .where("outbox.update_id", "=", updateId)
+    .where("outbox.slot", "<>", textSlot);
   const waiting = await work
     .selectFrom("retry")
     .selectAll()
