@@ -50,7 +50,7 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
   server.decorateRequest("settleText", null);
   server.decorateRequest("uncountPicture", null);
 
-  boundPipelines(server, sendFailure);
+  boundPipelines(server);
   // By a callback, so that all that follows belongs to the span.
   server.addHook("onRequest", (request, _reply, done) => {
     if (probes.has(request.routeOptions.url ?? "")) return done();
@@ -61,13 +61,13 @@ export const addHooks = (server: FastifyInstance, deps: Dependencies): void => {
   server.addHook("onSend", async (request, reply, payload) => {
     rateLimits.noteReply(request, reply);
     // A file behind another reply would stay open when the connection ends.
-    if (payload instanceof Readable) onceEnded(reply, () => payload.destroy());
+    if (payload instanceof Readable) onceEnded(reply.raw, () => payload.destroy());
     const open = spans.get(request);
     if (open !== undefined) spans.set(request, { ...open, reply: tracing.open("reply") });
   });
 
   server.addHook("onRequest", async (request, reply) => {
-    onceEnded(reply, running.begin());
+    onceEnded(reply.raw, running.begin());
     hangUpOnSlowBody(request, reply, bodySpeed, isDraining);
     reply.header("x-request-id", request.id);
     reply.header("cache-control", "no-store");
@@ -168,7 +168,7 @@ const hangUpOnSlowBody = (
     else if (!isFastEnough) answerBrokenRequest(tooSlow, raw.socket);
   }, windowMs);
   const end = () => clearInterval(timer);
-  onceEnded(reply, () => {
+  onceEnded(reply.raw, () => {
     if (raw.complete || raw.socket.destroyed) end();
     // A connection brings many requests, and would keep each of them in memory.
     else raw.once("close", end);

@@ -1,49 +1,39 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { fail } from "../core/failure.ts";
-import type { SendFailure } from "./replies.ts";
+import type { FastifyInstance } from "fastify";
 import { onceEnded } from "./reply-end.ts";
 
 /** Requests of one connection that may wait for their answers. Browsers and libraries send one after the other. */
 const unansweredMax = 24;
 
 /**
- * What has no answer would be read without end. Node reads on by itself where it paused because too many replies waited,
- * and they have left.
+ * Ends a connection that sends more requests ahead of their answers. They would all begin in one turn of the event loop, and
+ * wait in memory behind the slowest. An answer would wait there as well, and what was read with it, so there is none. The
+ * requests are counted where Node hands them over, for some never reach a hook.
  */
-const stopReading = (socket: Socket): void => {
-  socket.pause();
-  socket.on("resume", () => socket.pause());
-};
-
-type Unanswered = { count: number; isClosing: boolean };
-
-/**
- * Bounds the requests that one connection sends ahead of their answers. They would all begin in one turn of the event
- * loop, and their replies would wait in memory behind the slowest. The first one too many is refused and ends the
- * connection. What was read together with it has no answer, and no more is read.
- */
-export const boundPipelines = (server: FastifyInstance, sendFailure: SendFailure): void => {
-  const unanswered = new WeakMap<Socket, Unanswered>();
-  const ofConnection = ({ raw: { socket } }: FastifyRequest): Unanswered => {
-    const known = unanswered.get(socket) ?? { count: 0, isClosing: false };
-    unanswered.set(socket, known);
-    return known;
-  };
-  server.addHook("onRequest", (request, reply, done) => {
-    const connection = ofConnection(request);
-    if (connection.isClosing) {
-      reply.hijack();
+export const boundPipelines = (server: FastifyInstance): void => {
+  const unanswered = new WeakMap<Socket, number>();
+  const countOf = (socket: Socket): number => unanswered.get(socket) ?? 0;
+  const enter = ({ socket }: IncomingMessage, reply: ServerResponse): void => {
+    if (socket.destroyed) return;
+    if (countOf(socket) === unansweredMax) {
+      socket.destroy();
       return;
     }
-    connection.count += 1;
+    unanswered.set(socket, countOf(socket) + 1);
     onceEnded(reply, () => {
-      connection.count -= 1;
+      unanswered.set(socket, countOf(socket) - 1);
     });
-    if (connection.count <= unansweredMax) return done();
-    connection.isClosing = true;
-    stopReading(request.raw.socket);
-    reply.header("connection", "close");
-    void sendFailure(request, reply, fail("rate_limited", { retryAfterSeconds: 1 }).error);
+  };
+  server.server.prependListener("request", enter);
+  // Without a listener Node answers these itself.
+  server.server.on("checkExpectation", (request: IncomingMessage, reply: ServerResponse) => {
+    enter(request, reply);
+    reply.writeHead(417).end();
+  });
+  // What was read together with the request that ended the connection.
+  server.addHook("onRequest", ({ raw }, reply, done) => {
+    if (raw.socket.destroyed) reply.hijack();
+    else done();
   });
 };

@@ -1,23 +1,23 @@
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyReply } from "fastify";
 
 /**
  * Calls `ended` once, when a reply is sent or its connection is gone. A reply that waits behind another one of its
  * connection gets no `close` of its own when that connection ends.
  */
-export const onceEnded = ({ raw }: FastifyReply, ended: () => void): void => {
-  const { socket } = raw.req;
-  if (raw.destroyed || socket.destroyed) {
+export const onceEnded = (reply: ServerResponse, ended: () => void): void => {
+  const { socket } = reply.req;
+  if (reply.destroyed || socket.destroyed) {
     ended();
     return;
   }
   const waiting = waitingOn(socket);
   const end = () => {
-    raw.off("close", end);
+    reply.off("close", end);
     if (waiting.delete(end)) ended();
   };
   waiting.add(end);
-  raw.once("close", end);
+  reply.once("close", end);
 };
 
 const endings = new WeakMap<Socket, Set<() => void>>();

@@ -38,7 +38,7 @@ export const createDownloads = (): Downloads => {
       places.set(account, place);
       place.users += 1;
       const ended = new AbortController();
-      onceEnded(reply, () => {
+      onceEnded(reply.raw, () => {
         place.users -= 1;
         if (place.users === 0) places.delete(account);
         ended.abort();
