@@ -108,7 +108,21 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const files = { root: `${telegram.apiRoot}/file/bot${token}`, download: telegram.download };
   // Telegram's own servers open links over TLS alone; an emulated one is reached without.
   const opensPlainLinks = telegram.apiRoot.startsWith("http:");
-  const messages = mountConversation(bot, { ...deps, chat, merchantOf, timings, files, opensPlainLinks });
+  const leave: typeof inbox.leave = async (own) => {
+    const left = await inbox.leave(own);
+    // What is left for another queue need not wait for the end of this update.
+    worker.nudge();
+    return left;
+  };
+  const messages = mountConversation(bot, {
+    ...deps,
+    data: { ...data, inbox: { ...inbox, leave } },
+    chat,
+    merchantOf,
+    timings,
+    files,
+    opensPlainLinks,
+  });
   const goneChats = createGoneChats({ retries: data.retries, now });
   bot.on("my_chat_member", (ctx) => goneChats.notice(ctx.myChatMember));
   const boundary = createBoundary({ bot, chat, goneChats, isAway, log });

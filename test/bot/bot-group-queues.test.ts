@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
+import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import type { PersonName } from "../../tools/demo/telegram/people.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
 import { type BotWorld, openBotWorld, verified } from "../support/bot-world.ts";
@@ -96,6 +97,58 @@ test("a press on an answer waits for the change of the message that it answers, 
   letGo();
   await world.untilCalls(() => world.callsOf("answerCallbackQuery").length === 1);
   expect((await hana.now(answer)).text).toContain("DKF1AB2CD4");
+});
+
+test("presses under another's answers hold up nobody but whoever presses", async () => {
+  const world = await openBotWorld();
+  const hana = chatOf(world, "hana", "group");
+  world.answers.give = () => fail("receipt_not_found");
+  const missing = await hana.asks("@deresegn_bot DKF1AB2CD3");
+  const pointing = await createPlayer(world.url, "selam", "group").say(
+    "@deresegn_bot look",
+    missing.reply?.message_id,
+  );
+  const isLast = ({ message_id: id }: ChatMessage) => id > pointing;
+  const found = () => hana.state().then((messages) => messages.find(isLast));
+  await expect.poll(async () => (await found())?.buttons.length).toBeGreaterThan(0);
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  const asked = world.asked.length;
+  const letGo = hangFor(world, (question) => question.includes("DKF1AB2CD3"));
+  await createPlayer(world.url, "selam", "group").press((await found())?.message_id ?? 0, "🔄 Check again");
+  await expect.poll(() => world.asked.length).toBe(asked + 1);
+  expect((await hana.asks("@deresegn_bot DKF1AB2CD5")).text).toContain("DKF1AB2CD5");
+  letGo();
+});
+
+test("presses beyond six a minute are refused at once, whatever they wait for", async () => {
+  const world = await openBotWorld();
+  const letGo = hangFor(world, (asked) => asked.includes("DKF1AB2CD4"));
+  const hana = chatOf(world, "hana", "group");
+  const answer = await hana.asks("@deresegn_bot DKF1AB2CD3");
+  await hana.say("@deresegn_bot DKF1AB2CD4");
+  await expect.poll(() => world.asked.length).toBe(2);
+  const selam = createPlayer(world.url, "selam", "group");
+  for (let n = 0; n < 8; n += 1) await selam.press(answer.message_id, "Details");
+  await world.untilCalls(() => world.callsOf("answerCallbackQuery").length === 2);
+  expect(world.callsOf("answerCallbackQuery")[0]?.payload.text).toMatch(/^Too many/);
+  letGo();
+  await world.untilCalls(() => world.callsOf("answerCallbackQuery").length === 8);
+});
+
+test("a press of somebody who is busy in ten other groups delays nobody else", async () => {
+  const world = await openBotWorld();
+  const letGo = hangFor(world, (asked) => asked.includes("DKF1AB2H"));
+  const group = openGroup(world);
+  const selam = chatOf(world, "selam", "group");
+  const answer = await selam.asks("@deresegn_bot DKF1AB2CD3");
+  await chatOf(world, "hana").say("/start");
+  await chatOf(world, "hana").saying("Choose your language");
+  for (let n = 10; n < 20; n += 1)
+    group.write("hana", `@deresegn_bot DKF1AB2H${n}`, { chat: { ...shop, id: -1_000_200 - n } });
+  await expect.poll(() => world.asked.length).toBe(11);
+  await createPlayer(world.url, "hana", "group").press(answer.message_id, "Details");
+  expect((await selam.asks("@deresegn_bot DKF1AB2CD5")).text).toContain("DKF1AB2CD5");
+  letGo();
 });
 
 test("what is written in a group waits for what concerns all of it and arrived before", async () => {

@@ -331,6 +331,28 @@ describe("a message that is changed after its owner was asked", () => {
     },
   );
 
+  test("in a group: staff are heard while the customer's next receipt hangs, and the answer says so after it", async () => {
+    const { world, hana, inGroup, bind } = await openShop();
+    await bind();
+    const record = await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+    let letGo: () => void = () => undefined;
+    const isLetGo = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    world.answers.give = async () => {
+      await isLetGo;
+      return ok(verified({ transaction_reference: "DKF1AB2CD5" }));
+    };
+    const asked = world.asked.length;
+    await inGroup.selam.say("@deresegn_bot DKF1AB2CD5");
+    await expect.poll(() => world.asked.length).toBe(asked + 1);
+    await inGroup.dawit.press(record, "✅ Yes, the shop's");
+    await hana.saying("Dawit asks whether 2519****8765 · Hana Mekonnen is the shop's account.");
+    expect((await inGroup.selam.now(record)).text).toBe(record.text);
+    letGo();
+    await expect.poll(async () => (await inGroup.selam.now(record)).text).not.toBe(record.text);
+  });
+
   test("staff's own: a press on what it showed before decides nothing, and asks nobody", async () => {
     const { world, hana, dawit, saved } = await openChanged();
     const record = await dawit.asks("DKF1AB2CD3");

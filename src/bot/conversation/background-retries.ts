@@ -245,7 +245,8 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
 
   const backgroundReplies = new Composer<TalkContext>();
   backgroundReplies.use(async ({ update, sending }, next) => {
-    if (!isOwnUpdate(update.update_id)) return next();
+    // A press that was left in another one's queue is for the handlers of presses.
+    if (!isOwnUpdate(update.update_id) || update.callback_query !== undefined) return next();
     const waiting = waitingPictureOf(update);
     if (waiting !== null) {
       const { caller } = waiting;

@@ -11,6 +11,7 @@ import { slotOfFollowing } from "./outcome.ts";
 import { type Question, readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
+import type { Turns } from "./turns.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
@@ -19,12 +20,13 @@ type Dependencies = {
   readonly details: Details;
   readonly chat: Chat;
   readonly following: AlbumSummaries["following"];
+  readonly mayEdit: Turns;
   readonly now: () => Date;
 };
 
 /** Handles the buttons of questions and answers. Each works once, and only for the person who was asked. */
 export const createCallbackQueries = (deps: Dependencies) => {
-  const { memory, receipts, savedAt, details, chat, following, now } = deps;
+  const { memory, receipts, savedAt, details, chat, following, mayEdit, now } = deps;
   const refuse = async (query: CallbackQuery, language: Language): Promise<void> => {
     await chat.notify(query.id, catalogues[language].questionStale);
     const { message, data } = query;
@@ -80,6 +82,7 @@ export const createCallbackQueries = (deps: Dependencies) => {
     // The answer to the present text may stand there, with buttons of its own.
     if (await sending.isFormer({ place, source }))
       return chat.notify(query.id, catalogues[language].questionStale);
+    if (!(await mayEdit(query, { place, userId: open.userId }, sending))) return;
     if (callbackData.choice === "no") return deny(query, open, language, sending);
     const candidate = await candidateOf(open, question, callbackData.choice);
     const taken: OpenQuestion | null = candidate && (await memory.answer(callbackData.id, sending.updateId));

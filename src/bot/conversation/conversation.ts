@@ -31,6 +31,7 @@ import { createReceiverDecision } from "./receiver-decision.ts";
 import { createRecords } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
 import { createTakings } from "./takings.ts";
+import { createTurns } from "./turns.ts";
 import { createUndoButtons } from "./undo.ts";
 import { createVerifyCandidate } from "./verifying.ts";
 import { createWording } from "./wording.ts";
@@ -76,8 +77,9 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     answerPicture: pictures.answerPicture,
     answerInAlbum: albumSummaries.answer,
   });
-  const details = createDetails({ ...all, word });
-  const callbackQueries = createCallbackQueries({ memory, receipts, savedAt, details, chat, following, now });
+  const mayEdit = createTurns(all);
+  const details = createDetails({ ...all, word, mayEdit });
+  const callbackQueries = createCallbackQueries({ ...all, receipts, savedAt, details, following, mayEdit });
 
   const languageOf = async (ctx: TalkContext): Promise<Language> => {
     const stored = ctx.chatId === undefined ? null : await memory.languageOf(ctx.chatId);

@@ -2,6 +2,7 @@ import type { Message } from "grammy/types";
 import type { Failure } from "../../core/failure.ts";
 import { minuteMs } from "../../core/time.ts";
 import { failureSentence, type Language } from "../../texts/texts.ts";
+import { isOwnUpdate } from "../data/inbox.ts";
 import { callerIn, countedAs } from "../telegram/arrival.ts";
 import { type Chat, isGroup } from "../telegram/chat.ts";
 import type { ChatCaller } from "./caller.ts";
@@ -90,7 +91,9 @@ export const createPressLimit =
   ({ budget, chat, languageOf }: PressDependencies) =>
   async (ctx: TalkContext, next: () => Promise<void>): Promise<void> => {
     const { callbackQuery: query, update } = ctx;
-    if (query?.message === undefined || !repeatable.test(query.data ?? "")) return next();
+    // One that was left in another one's queue was admitted before.
+    if (query?.message === undefined || isOwnUpdate(update.update_id)) return next();
+    if (!repeatable.test(query.data ?? "")) return next();
     const { from, message } = query;
     if (budget.take(askedInGroup({ chat: message.chat, from }, update.update_id))) return next();
     const { message: why, hint } = failureSentence(tooManyAtOnce, await languageOf(ctx));

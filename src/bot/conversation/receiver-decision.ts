@@ -179,7 +179,7 @@ const askOwners = async (
     orLater(await inbox.leave({ queue: chatId, dueAt: now(), about: { receiverAsked } }));
   }
   const said = texts.asked(asked.length > 1 ? "" : chatName(first.name, firstLineNameMax));
-  await records.reword(record, ctx.sending, { line: said, rows: [] });
+  await records.rewordPressed(record, ctx, { line: said, rows: [] });
   return rights === "owns" ? texts.askedYou : said;
 };
 
@@ -206,7 +206,7 @@ const decide = async (
   const before = await receiverAnswers.of(account, asked);
   if (before === answer) {
     // A process kept the answer and died before it could show it, or the message is an old one.
-    await records.reword(record, ctx.sending);
+    await records.rewordPressed(record, ctx);
     return texts.isNoted;
   }
   const asking = { chatId: record.caller.place.chatId, userId: ctx.from.id };
@@ -216,7 +216,7 @@ const decide = async (
     await undoButtons.keep(asking, { account, change: null, number, receipt, answered: before });
   if (!(await chatAccounts.keepAnswer(ctx.from.id, account, asked, answer)))
     return catalogues[language].ownAccounts.ownerOnly;
-  await records.reword(record, ctx.sending);
+  await records.rewordPressed(record, ctx);
   return answer === "mine" ? texts.countsOnce : texts.notYours;
 };
 
@@ -237,7 +237,7 @@ const decideAsAnswered = async (
   const relation = await relationOf(deps, merchant.account, found);
   if (relation === "not_shown") return texts.tooOld;
   if (relation === "yours") {
-    await records.reword(record, ctx.sending);
+    await records.rewordPressed(record, ctx);
     return texts.isSaved;
   }
   if (answer === "no" && rights !== "asks") return decide(deps, ctx, record, merchant, found, "not_mine");
@@ -249,8 +249,8 @@ const decideAsAnswered = async (
   if (answer === "once" || !canSave) return decide(deps, ctx, record, merchant, found, "mine");
   if (answer === "yes") {
     const mark = markFor(merchant, found);
-    await records.reword(record, ctx.sending, askToSave(record, mark, found));
-  } else if (answer === "cancel") await records.reword(record, ctx.sending);
+    await records.rewordPressed(record, ctx, askToSave(record, mark, found));
+  } else if (answer === "cancel") await records.rewordPressed(record, ctx);
   else {
     const pending = pendingOf(deps, { record, found, note: "", of: merchant.account });
     const asking = { chatId: record.caller.place.chatId, userId: ctx.from.id };
@@ -283,7 +283,9 @@ const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<
   if (isGuests && account !== null && !(await chatAccounts.isAsAsked(ctx.from.id, null, account)))
     return chat.notify(ctx.callbackQuery.id, catalogues[record.caller.language].ownAccounts.otherShop);
   const isUndone = await isUndoneFor(deps, account, found);
-  if (isUndone) await records.reword(record, ctx.sending);
+  // A stranger may press for ever, and each edit takes the time of whoever it is for.
+  if (isUndone && (await rightsOf(deps, ctx.from.id, merchant, record)) !== "stranger")
+    await records.rewordPressed(record, ctx);
   const notice = isUndone
     ? catalogues[caller.language].failed.undoneUnnamed
     : await decideAsAnswered(deps, ctx, record, merchant, found);

@@ -1,4 +1,4 @@
-import { Composer } from "grammy";
+import { type CallbackQueryContext, Composer } from "grammy";
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
 import { lines, type RichText } from "../../rendering/rich-text.ts";
@@ -10,6 +10,7 @@ import { plain } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 import { type ReceiptRecord, readOutcome, receiptMark, recordSchema } from "./outcome.ts";
 import type { Answer, Sending, TalkContext } from "./sending.ts";
+import { isInTurnOf } from "./turns.ts";
 import type { Wording } from "./wording.ts";
 
 /** What is added beneath a record: a line, and buttons in place of those about its receiver. */
@@ -25,8 +26,13 @@ type Dependencies = {
   readonly now: () => Date;
 };
 
+/** `note`: what is sent below the record; null: nothing. */
 const rewordedSchema = z.looseObject({
-  reworded: z.object({ record: recordSchema, note: z.string() }),
+  reworded: z.object({
+    record: recordSchema,
+    note: z.string().nullable(),
+    tail: z.custom<Tail>().nullable().default(null),
+  }),
 });
 
 /** Edits records when their merchant has decided something, here or in another chat. */
@@ -72,17 +78,33 @@ export const createRecords = ({ outbox, inbox, word, now }: Dependencies) => {
     orLater(await inbox.leave({ ...queueOfCaller(record.caller), dueAt: now(), about: { reworded } }));
   };
 
+  /**
+   * Edits the record that somebody pressed a button under: in a group in its caller's turn, ahead of what waits there.
+   */
+  const rewordPressed = async (
+    record: ReceiptRecord,
+    { from, sending }: CallbackQueryContext<TalkContext>,
+    tail: Tail | null = null,
+  ): Promise<void> => {
+    if (isInTurnOf(record.caller, from.id, sending)) {
+      await reword(record, sending, tail);
+      return;
+    }
+    const about = { reworded: { record, note: null, tail } };
+    orLater(await inbox.leave({ ...queueOfCaller(record.caller), dueAt: now(), isFirst: true, about }));
+  };
+
   const composer = new Composer<TalkContext>();
   composer.use(async ({ update, sending }, next) => {
     const read = isOwnUpdate(update.update_id) ? rewordedSchema.safeParse(update) : null;
     if (read?.success !== true) return next();
-    const { record, note } = read.data.reworded;
-    if (!(await reword(record, sending))) return;
+    const { record, note, tail } = read.data.reworded;
+    if (!(await reword(record, sending, tail)) || note === null) return;
     // An edit makes no sound, and somebody waits for the decision.
     await sending.send(record.caller.place, `decided:${update.update_id}`, plain(note));
   });
 
-  return { find, load, reword, rewordLater, composer };
+  return { find, load, reword, rewordPressed, rewordLater, composer };
 };
 
 export type Records = ReturnType<typeof createRecords>;

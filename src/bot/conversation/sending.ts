@@ -144,7 +144,8 @@ export const createSending = (deps: Dependencies) => {
       const before = await recall(place, slot);
       if (isNoted(before)) return;
       const sent = unnoted.get(nameOf(answering)) ?? null;
-      const shown = sent ?? before?.shown ?? answering.shown;
+      const ofIts = before?.updateId === updateId ? before.shown : null;
+      const shown = sent ?? ofIts ?? answering.shown ?? before?.shown ?? null;
       const noteLine = (line: number) => note(answering, { step: "sending", shown: line });
       const messageId = await deliver({ ...answering, shown, isSent: sent !== null }, noteLine, deps).catch(
         async (error: unknown) => {

@@ -2,7 +2,7 @@ import type { Message, Update } from "grammy/types";
 import { type Failure, fail } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import { ok, type Result } from "../../core/result.ts";
-import type { Inbox, Incoming, Queue } from "../data/inbox.ts";
+import { type Inbox, type Incoming, isOwnUpdate, type Queue } from "../data/inbox.ts";
 import type { Place } from "./chat.ts";
 import { readUpdate } from "./update.ts";
 
@@ -92,11 +92,16 @@ export const countedAs = (userId: number, chatId: number): number => (userId < 0
 
 /** The person on whom an update counts; the chat for a group or a channel; undefined where nobody's. */
 export const personOf = (update: Update): number | undefined => {
+  if (isOwnUpdate(update.update_id)) return turnOf(update);
   const message = messageOf(update);
   if (message === undefined) return (update.callback_query ?? update.my_chat_member)?.from.id;
   const userId = callerIn(message);
   return userId === undefined ? undefined : countedAs(userId, message.chat.id);
 };
+
+/** In whose queue a press was left that edits their answer. */
+const turnOf = (update: Update & { readonly turnOf?: unknown }): number | undefined =>
+  typeof update.turnOf === "number" ? update.turnOf : undefined;
 
 /** Telegram's own accounts, under which it shows anonymous administrators, channels and forwarded posts. */
 const serviceAccounts: ReadonlySet<number> = new Set([1_087_968_824, 136_817_688, 777_000]);
@@ -114,7 +119,7 @@ export const chatOf = (update: Update): number | undefined =>
 
 const queueOf = (update: Update): Queue => {
   const queue = chatOf(update) ?? update.callback_query?.from.id ?? 0;
-  return isOfGroup(update) ? { queue } : { queue, person: answeredIn(update) ?? personOf(update) };
+  return isOfGroup(update) ? { queue } : { queue, person: personOf(update) };
 };
 
 /** What concerns a whole group is of its own queue: its becoming another chat, and the bot's coming and going. */
@@ -127,22 +132,8 @@ const isOfGroup = (update: Update): boolean => {
   );
 };
 
-/**
- * The person whose message is quoted by the answer under which a button was pressed. A press and a change of that message
- * edit the answer one after the other, whoever pressed.
- */
-const answeredIn = ({ callback_query: query }: Update): number | undefined => {
-  const message = query?.message;
-  const quoted =
-    message !== undefined && "reply_to_message" in message ? message.reply_to_message : undefined;
-  // Telegram lets every message of a topic reply to the one that opened it.
-  if (quoted === undefined || quoted.forum_topic_created !== undefined) return undefined;
-  const userId = callerIn(quoted);
-  return userId === undefined ? undefined : countedAs(userId, quoted.chat.id);
-};
-
 /** The queue of what is left to be said to somebody in a chat: behind what they have asked there. */
-export const queueOfCaller = ({ place, userId }: Called): Queue => ({
+export const queueOfCaller = ({ place, userId }: Called) => ({
   queue: place.chatId,
   person: countedAs(userId, place.chatId),
 });

@@ -1,0 +1,34 @@
+import type { CallbackQuery } from "grammy/types";
+import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
+import { countedAs, queueOfCaller } from "../telegram/arrival.ts";
+import { isGroup } from "../telegram/chat.ts";
+import { orLater } from "../telegram/postponement.ts";
+import type { ChatCaller } from "./caller.ts";
+import type { Sending } from "./sending.ts";
+
+type Dependencies = { readonly inbox: Pick<Inbox, "leave">; readonly now: () => Date };
+
+type Answered = Pick<ChatCaller, "place" | "userId">;
+
+/** Whether an update is worked off in the queue of whoever an answer is for. A press is, at first, in the presser's. */
+export const isInTurnOf = (
+  { place, userId }: Answered,
+  presser: number,
+  { updateId }: Pick<Sending, "updateId">,
+): boolean => isOwnUpdate(updateId) || !isGroup(place) || countedAs(userId, place.chatId) === presser;
+
+/**
+ * An answer is edited in the queue of whoever it is for, before or after a change of their message, never at the same time.
+ * Resolves with whether a press may edit it now; else it was left there, behind what they have asked.
+ */
+export const createTurns =
+  ({ inbox, now }: Dependencies) =>
+  async (query: CallbackQuery, answered: Answered, sending: Sending): Promise<boolean> => {
+    if (isInTurnOf(answered, query.from.id, sending)) return true;
+    const queue = queueOfCaller(answered);
+    const about = { callback_query: query, turnOf: queue.person };
+    orLater(await inbox.leave({ ...queue, dueAt: now(), about }));
+    return false;
+  };
+
+export type Turns = ReturnType<typeof createTurns>;
