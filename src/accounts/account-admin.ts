@@ -6,6 +6,7 @@ import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { spendable } from "./ledger.ts";
 import { endLinks, isSuspended } from "./links.ts";
+import { pageOf } from "./page.ts";
 import type { Tier } from "./quotas.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
@@ -54,22 +55,10 @@ export const listAccounts = async (
     readonly limit: number;
   },
 ): AdminResult<readonly Account[]> =>
-  store.transaction(async (work) => {
-    const rows = await unerased(work)
-      .$if(after !== undefined, (query) =>
-        query.where((eb) => {
-          const at = after?.createdAt.getTime() ?? 0;
-          return eb.or([
-            eb("created_at", "<", at),
-            eb.and([eb("created_at", "=", at), eb("id", "<", after?.id ?? "")]),
-          ]);
-        }),
-      )
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(limit)
-      .execute();
-    return rows.map(rowToAccount);
+  store.read(async (db) => {
+    const place = after && { at: after.createdAt, id: after.id };
+    const page = pageOf(unerased(db), ["created_at", "id"], "newest first", { after: place, limit });
+    return (await page.execute()).map(rowToAccount);
   });
 
 export const suspend = (context: AccountsContext, id: string): AdminResult<Account> => {

@@ -76,7 +76,6 @@ export type { AccountToErase, ErasedIdentity } from "./erase.ts";
 export type {
   CallerDay,
   DayBook,
-  EntryPlace,
   HistoryEntry,
   HistorySearch,
   Period,
@@ -97,6 +96,7 @@ export type { Left, Move, RedeemedShop } from "./linking.ts";
 export type { LinkRole, Owner } from "./links.ts";
 export type { Member } from "./members.ts";
 export type { OwnerQuestion, OwnerWord } from "./owner-requests.ts";
+export type { Cursor } from "./page.ts";
 export {
   type ListedProof,
   type ProvenReceipt,

@@ -120,8 +120,8 @@ export const waitingCredits = (
   context: AccountsContext,
   limit: number,
 ): AdminResult<readonly WaitingCredit[]> =>
-  context.store.transaction(async (work) => {
-    const rows = await work
+  context.store.read(async (db) => {
+    const rows = await db
       .selectFrom("credited_receipt")
       .selectAll()
       .where("state", "=", "waiting")

@@ -3,6 +3,7 @@ import { freshId } from "../core/crypto.ts";
 import { dayMs, dayOf, startOfDay } from "../core/time.ts";
 import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
+import { type Cursor, pageOf } from "./page.ts";
 import { receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
 import { firstSeenAt, isUndoneIn } from "./undone-receipts.ts";
@@ -21,9 +22,6 @@ export type HistoryEntry = {
   /** False: the account has seen this receipt verified before. */
   readonly isFirst: boolean;
 };
-
-/** Where an entry stands in an account's history. */
-export type EntryPlace = Pick<HistoryEntry, "at" | "id">;
 
 /** From `since` until just before `until`. */
 export type Period = { readonly since: Date; readonly until: Date };
@@ -163,20 +161,10 @@ export const historyOf = (
   account: string,
   { before, limit, ...period }: Period & { readonly before?: HistoryEntry; readonly limit: number },
 ): AdminResult<readonly HistoryEntry[]> =>
-  store.transaction(async (work) => {
-    const rows = await entriesOf(work, account, period)
-      .selectAll()
-      .$if(before !== undefined, (query) =>
-        query.where((eb) => {
-          const at = before?.at.getTime() ?? 0;
-          return eb.or([eb("at", "<", at), eb.and([eb("at", "=", at), eb("id", "<", before?.id ?? "")])]);
-        }),
-      )
-      .orderBy("at", "desc")
-      .orderBy("id", "desc")
-      .limit(limit)
-      .execute();
-    return rows.map(rowToEntry);
+  store.read(async (db) => {
+    const entries = entriesOf(db, account, period).selectAll();
+    const page = pageOf(entries, ["at", "id"], "newest first", { after: before, limit });
+    return (await page.execute()).map(rowToEntry);
   });
 
 /** Newest first; `before`: the last entry of the page before. */
@@ -184,26 +172,17 @@ export const searchHistory = (
   { store, pseudonyms }: AccountsContext,
   account: string,
   search: HistorySearch,
-  { before, limit }: { readonly before?: EntryPlace | null; readonly limit: number },
+  { before, limit }: { readonly before?: Cursor | null; readonly limit: number },
 ): AdminResult<readonly SearchedEntry[]> =>
   store.read(async (db) => {
-    const rows = await searched(db, pseudonyms, account, search)
+    const entries = searched(db, pseudonyms, account, search)
       .leftJoin("seen_receipt as seen", (join) =>
         join.onRef("seen.account_id", "=", "entry.account_id").onRef("seen.receipt", "=", "entry.receipt"),
       )
       .selectAll("entry")
-      .select(["seen.caller_id as first_caller", "seen.first_at"])
-      .$if(before != null, (query) =>
-        query.where((eb) => {
-          const at = before?.at.getTime() ?? 0;
-          const isEarlier = eb("entry.at", "<", at);
-          return eb.or([isEarlier, eb.and([eb("entry.at", "=", at), eb("entry.id", "<", before?.id ?? "")])]);
-        }),
-      )
-      .orderBy("entry.at", "desc")
-      .orderBy("entry.id", "desc")
-      .limit(limit)
-      .execute();
+      .select(["seen.caller_id as first_caller", "seen.first_at"]);
+    const page = pageOf(entries, ["entry.at", "entry.id"], "newest first", { after: before, limit });
+    const rows = await page.execute();
     return rows.map((row) => ({
       ...rowToEntry(row),
       takings: row.takings,
@@ -220,7 +199,7 @@ export const placeBeforeNewest = (
   account: string,
   search: HistorySearch,
   count: number,
-): AdminResult<EntryPlace | null> =>
+): AdminResult<Cursor | null> =>
   store.read(async (db) => {
     const row = await searched(db, pseudonyms, account, search)
       .select(["entry.at", "entry.id"])
@@ -237,24 +216,12 @@ export const searchHistoryForward = (
   { store, pseudonyms }: AccountsContext,
   account: string,
   search: HistorySearch,
-  { after, limit }: { readonly after: EntryPlace | null; readonly limit: number },
+  { after, limit }: { readonly after: Cursor | null; readonly limit: number },
 ): AdminResult<readonly HistoryEntry[]> =>
   store.read(async (db) => {
-    const rows = await searched(db, pseudonyms, account, search)
-      .selectAll("entry")
-      .$if(after !== null, (query) =>
-        query.where((eb) => {
-          const at = after?.at.getTime() ?? 0;
-          const isLater = eb.or([eb("entry.at", ">", at), eb("entry.id", ">", after?.id ?? "")]);
-          // The first condition leads the index to the place, instead of through all that lies before it.
-          return eb.and([eb("entry.at", ">=", at), isLater]);
-        }),
-      )
-      .orderBy("entry.at")
-      .orderBy("entry.id")
-      .limit(limit)
-      .execute();
-    return rows.map(rowToEntry);
+    const entries = searched(db, pseudonyms, account, search).selectAll("entry");
+    const page = pageOf(entries, ["entry.at", "entry.id"], "oldest first", { after, limit });
+    return (await page.execute()).map(rowToEntry);
   });
 
 const searched = (
@@ -275,19 +242,18 @@ const searched = (
 };
 
 export const totalsOf = ({ store }: AccountsContext, account: string, period: Period): AdminResult<Totals> =>
-  store.transaction(async (work) => {
-    const { count } = await entriesOf(work, account, period)
-      .select(({ fn }) => fn.countAll().as("count"))
-      .executeTakeFirstOrThrow();
-    const first = await entriesOf(work, account, period)
-      .select(({ fn }) => [fn.countAll().as("count"), fn.sum("amount_santim").as("santim")])
-      .where("is_first", "=", 1)
-      .where("is_undone", "=", 0)
+  store.read(async (db) => {
+    const totals = await entriesOf(db, account, period)
+      .select(({ fn }) => [
+        fn.countAll().as("asked"),
+        sql<number>`sum(case when is_first = 1 and is_undone = 0 then 1 else 0 end)`.as("verified"),
+        sql<number>`sum(case when is_first = 1 and is_undone = 0 then amount_santim else 0 end)`.as("santim"),
+      ])
       .executeTakeFirstOrThrow();
     return {
-      asked: Number(count),
-      verified: Number(first.count),
-      amountSantim: Number(first.santim ?? 0),
+      asked: Number(totals.asked),
+      verified: Number(totals.verified ?? 0),
+      amountSantim: Number(totals.santim ?? 0),
     };
   });
 

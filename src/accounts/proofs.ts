@@ -8,6 +8,7 @@ import { type Actor, noteAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { lockAccount } from "./links.ts";
+import { type Cursor, pageOf } from "./page.ts";
 import { givesNothing, mayAct } from "./permission.ts";
 import { type KnownReceipt, receiptPseudonym } from "./pseudonyms.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
@@ -131,27 +132,12 @@ const validProofs = (db: Database, at: Date) =>
 export const listProofs = (
   { store, seal, now }: AccountsContext,
   account: string,
-  {
-    before,
-    limit,
-  }: { readonly before: { readonly at: Date; readonly id: string } | null; readonly limit: number },
+  { before, limit }: { readonly before: Cursor | null; readonly limit: number },
 ): AdminResult<readonly ListedProof[]> =>
   store.read(async (db) => {
-    const rows = await validProofs(db, now())
-      .where("account_id", "=", account)
-      .$if(before !== null, (query) =>
-        query.where((eb) => {
-          const at = before?.at.getTime() ?? 0;
-          return eb.or([
-            eb("created_at", "<", at),
-            eb.and([eb("created_at", "=", at), eb("id", "<", before?.id ?? "")]),
-          ]);
-        }),
-      )
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(limit)
-      .execute();
+    const proofs = validProofs(db, now()).where("account_id", "=", account);
+    const page = pageOf(proofs, ["created_at", "id"], "newest first", { after: before, limit });
+    const rows = await page.execute();
     return rows.map((row) => ({
       id: row.id,
       ...readProvenReceipt(seal.open(contextOf(row.id), row.sealed)),

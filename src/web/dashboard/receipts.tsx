@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
-import type { EntryPlace, HistorySearch, SearchedEntry, Takings } from "../../accounts/accounts.ts";
+import type { Cursor, HistorySearch, SearchedEntry, Takings } from "../../accounts/accounts.ts";
 import { parseSantim } from "../../core/money.ts";
 import { dayMs, endOfDay, isDay } from "../../core/time.ts";
 import { turnForText } from "../../http/text-turns.ts";
@@ -90,7 +90,7 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
     const { id } = sessionOf(request).account;
     const { turnOfPage } = await downloads.begin(id, reply);
     const before = await turnOfPage(() => orThrow(accounts.placeBeforeNewest(id, search, fileRowsMax)));
-    const readPage = (after: EntryPlace | null) =>
+    const readPage = (after: Cursor | null) =>
       turnOfPage(async () => {
         const limit = filePageRows;
         const entries = await orThrow(accounts.searchHistoryForward(id, search, { after, limit }));
@@ -107,13 +107,13 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
 };
 
 /** Lines of a file, and which entry is the last of them. */
-type FilePage = { readonly lines: string; readonly count: number; readonly last: EntryPlace | null };
+type FilePage = { readonly lines: string; readonly count: number; readonly last: Cursor | null };
 
 /** Reads a page when the one before has been sent, so that a slow reader fills no memory. */
 async function* linesOf(
   head: string,
   first: FilePage,
-  readPage: (after: EntryPlace | null) => Promise<FilePage>,
+  readPage: (after: Cursor | null) => Promise<FilePage>,
 ): AsyncGenerator<string> {
   yield head;
   let rows = 0;
