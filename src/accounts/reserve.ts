@@ -221,23 +221,28 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
   const lookUp =
     mode === "test" ? null : { subject: unansweredAs(shareId, askedAt), hour: hourOf(at.getTime()) };
   const most = unansweredMax[account === null ? "anonymous" : "known"] * (isRetry ? retriesOfEach : 1);
-  if (lookUp !== null && !(await reserveUnanswered(work, lookUp, most)))
-    return (await lookUpsUnderWay(work, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at);
+  // Each limit adds how it is given back, for a later limit that refuses.
+  const taken: (() => Promise<void>)[] = [];
+  const giveBackAnd = async (refusal: Result<never, Failure>): Promise<Result<never, Failure>> => {
+    for (const giveBack of taken.reverse()) await giveBack();
+    return refusal;
+  };
+  if (lookUp !== null) {
+    if (!(await reserveUnanswered(work, lookUp, most)))
+      return giveBackAnd((await lookUpsUnderWay(work, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at));
+    taken.push(() => voidUnanswered(work, lookUp));
+  }
   const repeated =
     earlier === undefined ? await takeRepeat(work, questions, at) : { wasVerified: earlier === "settled" };
   const isFree = repeated !== null;
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
   const spending = kind === "balance" ? spendingOf(caller, at) : null;
-  if (spending !== null && !(await reserveSpending(work, spending, spending.limitSantim))) {
-    if (lookUp !== null) await voidUnanswered(work, lookUp);
-    return limitReached(at);
+  if (spending !== null) {
+    if (!(await reserveSpending(work, spending, spending.limitSantim))) return giveBackAnd(limitReached(at));
+    taken.push(() => voidSpending(work, spending));
   }
   const allowance = isFree ? await allowanceLeft(work, caller, at) : await reserveAllowance(work, caller, at);
-  if (allowance === null) {
-    if (spending !== null) await voidSpending(work, spending);
-    if (lookUp !== null) await voidUnanswered(work, lookUp);
-    return exhausted(caller, at);
-  }
+  if (allowance === null) return giveBackAnd(exhausted(caller, at));
   const row = {
     id: freshIdAt(at),
     subject,
