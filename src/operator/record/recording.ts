@@ -247,22 +247,32 @@ const scrubbedRequest = (
   );
 
 const scrubbedRecord = ({ provider, verified }: RealAnswer, { apply }: Replacements): VerifiedReceipt => {
-  const { receipt, receiverBank } = verified;
+  const { receipt, receiverBank, payersReference } = verified;
+  const reference = apply(receipt.transaction_reference, true);
   return {
     ...verified,
+    ...(payersReference !== undefined && {
+      payersReference: samePart(receipt.transaction_reference, payersReference, reference),
+    }),
     // A biller is receiver and institution at once.
     receiverBank:
       receiverBank === null || receiverBank === provider.label ? receiverBank : apply(receiverBank, true),
     receipt: {
       ...receipt,
       bank: plainSettings(provider.label).bank,
-      transaction_reference: apply(receipt.transaction_reference, true),
+      transaction_reference: reference,
       payer_name: apply(receipt.payer_name, true),
       payer_account: apply(receipt.payer_account, true),
       receiver_name: apply(receipt.receiver_name, true),
       receiver_account: apply(receipt.receiver_account, true),
     },
   };
+};
+
+/** What stands in another text of the same length where a part stands in a text. */
+const samePart = (text: string, part: string, other: string): string => {
+  const at = text.indexOf(part);
+  return other.slice(at, at + part.length);
 };
 
 /** The settings under which fixtures are read: nothing of this installation. */
