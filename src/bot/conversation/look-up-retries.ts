@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Failure, FailureCode } from "../../core/failure.ts";
+import { type Failure, type FailureCode, isBlameless } from "../../core/failure.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import { receiptNamedIn } from "../../verify/receipt-ids.ts";
@@ -80,16 +80,10 @@ export const readBackgroundReply = (
 /**
  * Whether asking again soon may help. A page that is not recognised stays so until somebody has looked at it.
  */
-export const mayAnswerLater = ({ code }: Failure): boolean => passing.has(code);
+export const mayAnswerLater = (failure: Failure): boolean =>
+  isBlameless(failure) && !lasting.has(failure.code);
 
-const passing: ReadonlySet<FailureCode> = new Set([
-  "provider_error",
-  "provider_tls_failure",
-  "provider_blocked",
-  "provider_unavailable",
-  "provider_timeout",
-  "overloaded",
-]);
+const lasting: ReadonlySet<FailureCode> = new Set(["provider_format_changed", "internal_error"]);
 
 /** The question of a look-up and its receipt, each in one form for all spellings. */
 type NamedLookUp = { readonly question: string; readonly receipt: string };
