@@ -26,10 +26,10 @@ import {
   readLookUp,
 } from "./look-up-retries.ts";
 import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
+import type { OutcomeAnswer } from "./outcome-answer.ts";
 import { type Pictures, readWaitingPicture, waitingPictureOf, waitingPictureUpdate } from "./pictures.ts";
 import type { Questions } from "./questions.ts";
 import type { Sending, TalkContext } from "./sending.ts";
-import type { Wording } from "./wording.ts";
 
 /** Look-ups in the background at the same time: few, so that people who wait now come first. */
 const sideBySideMax = 4;
@@ -200,7 +200,7 @@ const failureOf = ({ result }: Outcome): Failure | null => (result.ok ? null : r
 type ReplyDependencies = {
   readonly chat: Pick<Chat, "dropButtons">;
   readonly outbox: Pick<Outbox, "hold">;
-  readonly word: Wording;
+  readonly answerOutcome: OutcomeAnswer;
   readonly questions: Pick<Questions, "bankOf">;
   readonly buttons: Pick<AnswerButtons, "failureButtons">;
   readonly answerWaiting: Pictures["answerWaiting"];
@@ -211,7 +211,8 @@ type ReplyDependencies = {
 
 /** Sends what the background has found as a new reply to the message that asked, because an edit makes no sound. */
 export const createBackgroundReplies = (deps: ReplyDependencies) => {
-  const { chat, outbox, word, questions, buttons, answerWaiting, following, summariseAlbum, now } = deps;
+  const { chat, outbox, answerOutcome, questions, buttons, answerWaiting, following, summariseAlbum, now } =
+    deps;
   const giveUp = async ({ caller, candidate }: LookUpLater): Promise<Reply> => {
     const reference = referenceOf(candidate);
     return {
@@ -234,7 +235,7 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
     };
     const held = await outbox.hold({ ...caller.place, slot }, kept);
     if (!held.ok) throw postponement(held.error);
-    return word(caller, candidate, outcome, { slot });
+    return answerOutcome(caller, candidate, outcome, { slot });
   };
 
   /** Whether the message was changed since it was asked for, or has got its answer while this one waited. */

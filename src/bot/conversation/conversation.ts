@@ -11,6 +11,7 @@ import { createAlbumSummaries } from "./albums.ts";
 import { createAnswerButtons } from "./answer-buttons.ts";
 import { createAnswers } from "./answers.ts";
 import { createBackgroundReplies } from "./background-retries.ts";
+import { createBooks } from "./books.ts";
 import type { CalendarHere } from "./calendar-here.ts";
 import { createCallbackQueries } from "./callback-queries.ts";
 import { createAssessInChat, createSavedAt } from "./caller.ts";
@@ -22,6 +23,7 @@ import { createDetails } from "./details.ts";
 import { createGroupBudget, createPressLimit } from "./group-budget.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
 import { createMessages } from "./messages.ts";
+import { createOutcomeAnswer } from "./outcome-answer.ts";
 import { createOwnershipNews } from "./ownership-news.ts";
 import { createPictures } from "./pictures.ts";
 import { createProofs } from "./proofs.ts";
@@ -30,7 +32,6 @@ import { createReceipts } from "./receipts.ts";
 import { createReceiverDecision } from "./receiver-decision.ts";
 import { createRecords } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
-import { createTakings } from "./takings.ts";
 import { createTurns } from "./turns.ts";
 import { createUndoButtons } from "./undo.ts";
 import { createVerifyCandidate } from "./verifying.ts";
@@ -56,9 +57,10 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const chatAccounts = createChatAccounts({ ...merchants, banks });
   const assess = createAssessInChat({ merchantOf, assess: verification.assess });
   const undoButtons = createUndoButtons({ memory });
-  const takings = createTakings({ ...all, banks });
-  const word = createWording({ ...all, questions, buttons, assess, undoButtons, takings });
-  const verifyCandidate = createVerifyCandidate({ ...all, word });
+  const books = createBooks({ ...all, assess, banks });
+  const word = createWording({ ...all, questions, buttons, undoButtons });
+  const answerOutcome = createOutcomeAnswer({ books, word });
+  const verifyCandidate = createVerifyCandidate({ ...all, answerOutcome });
   const savedAt = createSavedAt({ ...merchants, merchantOf });
   const sameReceipt = createSameReceipt({ providers, detect });
   const choosing = createChoosing({ detect, verifyCandidate, savedAt, questions });
@@ -78,7 +80,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     answerInAlbum: albumSummaries.answer,
   });
   const mayEdit = createTurns(all);
-  const details = createDetails({ ...all, word, mayEdit });
+  const details = createDetails({ ...all, answerOutcome, mayEdit });
   const callbackQueries = createCallbackQueries({ ...all, receipts, savedAt, details, following, mayEdit });
 
   const languageOf = async (ctx: TalkContext): Promise<Language> => {
@@ -87,9 +89,9 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   };
   const calendarHere: CalendarHere = async ({ chatId }) =>
     chatId === undefined ? null : memory.calendarOf(chatId);
-  const records = createRecords({ ...all, word });
+  const records = createRecords({ ...all, answerOutcome });
   const saving = createAccountSaving({ ...all, chatAccounts, undoButtons, records });
-  const deciding = { chatAccounts, undoButtons, banks, records, saving, languageOf, takings };
+  const deciding = { chatAccounts, undoButtons, banks, records, saving, languageOf, books };
   const background = {
     answerWaiting: pictures.answerWaiting,
     summariseAlbum: albumSummaries.summarise,
@@ -102,7 +104,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(createProofs({ ...all, languageOf, calendarHere }));
   bot.use(createAlarmNews());
   bot.use(createOwnershipNews({ ...all, languageOf }));
-  bot.use(createBackgroundReplies({ ...all, ...background, word, questions, buttons }));
+  bot.use(createBackgroundReplies({ ...all, ...background, answerOutcome, questions, buttons }));
   bot.use(createMovedGroups(all));
   bot.use(createLeakedKeys({ ...merchants, budget, languageOf }));
   bot.use(createAccountReplies({ ...all, chatAccounts, records, saving, languageOf }));

@@ -3,13 +3,13 @@ import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { type Chat, placeOf } from "../telegram/chat.ts";
 import { isShownIn, readOutcome } from "./outcome.ts";
+import type { OutcomeAnswer } from "./outcome-answer.ts";
 import type { Sending } from "./sending.ts";
 import type { Turns } from "./turns.ts";
-import type { Wording } from "./wording.ts";
 
 type Dependencies = {
   readonly outbox: Pick<Outbox, "of">;
-  readonly word: Wording;
+  readonly answerOutcome: OutcomeAnswer;
   readonly chat: Pick<Chat, "notify" | "dropButtons">;
   readonly mayEdit: Turns;
   readonly now: () => Date;
@@ -19,7 +19,7 @@ type DetailsData = NonNullable<ReturnType<typeof readDetailsData>>;
 
 /** "Details" under an answer: shows and hides them in its place. The outcome is kept for two days. */
 export const createDetails =
-  ({ outbox, word, chat, mayEdit, now }: Dependencies) =>
+  ({ outbox, answerOutcome, chat, mayEdit, now }: Dependencies) =>
   async (
     query: CallbackQuery,
     detailsData: DetailsData,
@@ -37,7 +37,7 @@ export const createDetails =
       return chat.notify(query.id, texts.questionStale);
     const caller = { place, userId: outcome.askedBy ?? from.id, language, source: outcome.shownIn };
     if (!(await mayEdit(query, caller, sending))) return;
-    const work = word(caller, outcome.candidate, outcome, { slot, isUnfolded, isAgain: true });
+    const work = answerOutcome(caller, outcome.candidate, outcome, { slot, isUnfolded, isAgain: true });
     const answering = { slot: `fold:${slot}`, shown: message.message_id };
     await sending.answer({ ...answering, place, askedAt: now(), looking: texts.checking, work, texts });
     await chat.notify(query.id);

@@ -15,13 +15,13 @@ import { type Chat, isGroup, placeOf, plain, type Reply } from "../telegram/chat
 import { goneChatOf } from "../telegram/gone-chats.ts";
 import { orLater } from "../telegram/postponement.ts";
 import type { AccountSaving, PendingAccount } from "./account-saving.ts";
+import type { Books } from "./books.ts";
 import type { ChatMerchant, MerchantOf } from "./caller.ts";
 import { type ChatAccounts, calledOf, receiverOf } from "./chat-accounts.ts";
 import { isShownIn, type ReceiptRecord, receiptMark, recordSchema } from "./outcome.ts";
 import { receiverButton, receiverPattern } from "./receiver-question.ts";
 import type { Records, Tail } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
-import type { Takings } from "./takings.ts";
 import type { UndoButtons } from "./undo.ts";
 
 type Dependencies = {
@@ -37,7 +37,7 @@ type Dependencies = {
   readonly banks: BankNames;
   readonly records: Records;
   readonly saving: AccountSaving;
-  readonly takings: Pick<Takings, "isUndone">;
+  readonly books: Pick<Books, "isUndone">;
   readonly chat: Chat;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
@@ -294,10 +294,10 @@ const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<
 
 /** Whether the bank has called the payment undone since. Nobody decides about it then. */
 const isUndoneFor = (
-  { takings }: Dependencies,
+  { books }: Dependencies,
   account: string | null,
   { candidate, verified }: KeptReceipt,
-): Promise<boolean> => takings.isUndone(account, candidate.provider, verified);
+): Promise<boolean> => books.isUndone(account, candidate.provider, verified);
 
 /** The mark of a question that is put to a merchant. */
 const markFor = ({ account }: ChatMerchant, { candidate, verified }: KeptReceipt): string =>

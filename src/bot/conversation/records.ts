@@ -9,9 +9,9 @@ import { queueOfCaller } from "../telegram/arrival.ts";
 import { plain } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 import { type ReceiptRecord, readOutcome, receiptMark, recordSchema } from "./outcome.ts";
+import type { OutcomeAnswer } from "./outcome-answer.ts";
 import type { Answer, Sending, TalkContext } from "./sending.ts";
 import { isInTurnOf } from "./turns.ts";
-import type { Wording } from "./wording.ts";
 
 /** What is added beneath a record: a line, and buttons in place of those about its receiver. */
 export type Tail = {
@@ -22,7 +22,7 @@ export type Tail = {
 type Dependencies = {
   readonly outbox: Pick<Outbox, "of">;
   readonly inbox: Pick<Inbox, "leave">;
-  readonly word: Wording;
+  readonly answerOutcome: OutcomeAnswer;
   readonly now: () => Date;
 };
 
@@ -36,7 +36,7 @@ const rewordedSchema = z.looseObject({
 });
 
 /** Edits records when their merchant has decided something, here or in another chat. */
-export const createRecords = ({ outbox, inbox, word, now }: Dependencies) => {
+export const createRecords = ({ outbox, inbox, answerOutcome, now }: Dependencies) => {
   /** The outcome in a record's slot; null when it is no longer kept, after two days. */
   const find = async ({ caller, slot }: Pick<ReceiptRecord, "caller" | "slot">) => {
     const kept = await outbox.of({ ...caller.place, slot });
@@ -64,8 +64,8 @@ export const createRecords = ({ outbox, inbox, word, now }: Dependencies) => {
     const { place } = caller;
     const texts = catalogues[caller.language];
     const asked = { ...caller, source: found.outcome.shownIn };
-    const work = word(asked, found.candidate, found.outcome, { slot, isAgain: true }).then((answer) =>
-      withTail(answer, tail),
+    const work = answerOutcome(asked, found.candidate, found.outcome, { slot, isAgain: true }).then(
+      (answer) => withTail(answer, tail),
     );
     const answering = { place, slot: `mine:${slot}`, shown };
     await sending.answer({ ...answering, askedAt: now(), looking: texts.checking, work, texts });

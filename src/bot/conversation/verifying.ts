@@ -10,13 +10,13 @@ import type { BotTimings } from "../telegram/timings.ts";
 import { type ChatAssessment, chatAssessmentOf, type MerchantOf } from "./caller.ts";
 import { mayAnswerLater, namesOf, planRetry } from "./look-up-retries.ts";
 import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
+import type { OutcomeAnswer } from "./outcome-answer.ts";
 import type { Answer, ChatRequest } from "./sending.ts";
-import type { Wording } from "./wording.ts";
 
 type Dependencies = {
   readonly verify: Verify;
   readonly providers: readonly Provider[];
-  readonly word: Wording;
+  readonly answerOutcome: OutcomeAnswer;
   readonly merchantOf: MerchantOf;
   readonly retries: Pick<Retries, "plan" | "answered" | "precedes">;
   readonly timings: BotTimings;
@@ -49,7 +49,7 @@ type AssessedOutcome = {
 
 /** Verifies one candidate of which everything is known, and words the outcome. */
 export const createVerifyCandidate = (deps: Dependencies) => {
-  const { verify, providers, word, merchantOf, retries, now, log } = deps;
+  const { verify, providers, answerOutcome, merchantOf, retries, now, log } = deps;
 
   const ask = async (
     request: ChatRequest,
@@ -141,7 +141,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     // The receipts before it have had their turn, whatever came of them.
     await after?.catch(() => undefined);
     const { slot } = answerSlot;
-    const answer = await word(caller, candidate, outcome, {
+    const answer = await answerOutcome(caller, candidate, outcome, {
       isTriedAgain: planned !== "no",
       slot,
       assessed,

@@ -1,5 +1,5 @@
 import type { Failure } from "../../core/failure.ts";
-import type { VerifiedReceipt } from "../../core/receipt.ts";
+import type { Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderWarnings } from "../../rendering/remarks.ts";
 import { type ReceiptReply, receiptAnswerKindOf, renderReceipt } from "../../rendering/render.ts";
@@ -9,30 +9,21 @@ import { catalogues } from "../../texts/texts.ts";
 import { assessFailure, marks } from "../../verify/assessment.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
 import { printedAmountsOf } from "../../verify/claims.ts";
-import { isSeenElsewhere } from "../../verify/verify.ts";
 import type { BotMemory } from "../data/memory.ts";
 import { isGroup, type Place } from "../telegram/chat.ts";
 import type { AnswerButtons } from "./answer-buttons.ts";
-import {
-  type AssessInChat,
-  type ChatAssessment,
-  type ChatCaller,
-  quoting,
-  shownMessageOf,
-} from "./caller.ts";
+import type { EnteredReceipt } from "./books.ts";
+import { type ChatCaller, quoting, shownMessageOf } from "./caller.ts";
 import { type FoundOutcome, receiptMark } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
 import type { Answer } from "./sending.ts";
-import type { Takings } from "./takings.ts";
 import { isAboutRecord, type UndoButtons } from "./undo.ts";
 
 type Dependencies = {
   readonly questions: Pick<Questions, "nameOf" | "bankOf" | "askDigits">;
   readonly buttons: AnswerButtons;
   readonly providers: readonly Provider[];
-  readonly assess: AssessInChat;
   readonly undoButtons: Pick<UndoButtons, "find">;
-  readonly takings: Takings;
   readonly memory: Pick<BotMemory, "calendarOf">;
   /** Null or unset: there are no top-ups by receipt. */
   readonly topUp?: unknown;
@@ -41,10 +32,8 @@ type Dependencies = {
   readonly now: () => Date;
 };
 
-/** What is known beside the outcome. */
-type Aside = {
-  /** What the receipt means, where it was assessed just now; null or unset: it is assessed anew. */
-  readonly assessed?: ChatAssessment | null;
+/** What is known beside what the answer is about. */
+export type WordingFacts = Pick<FoundOutcome, "billing" | "checkedAt"> & {
   /** Whether it is asked again in the background. */
   readonly isTriedAgain?: boolean;
   /** The slot of the answer; unset: its outcome is not kept, so that no button can lead back to it. */
@@ -55,50 +44,17 @@ type Aside = {
   readonly isAgain?: boolean;
 };
 
-/** A receipt in the shop's books. `expected`: the sum that it was added to. */
-type Entered = {
-  readonly assessed: ChatAssessment;
-  readonly seenBefore: FoundOutcome["seenBefore"];
-  readonly expected: Awaited<ReturnType<Takings["addToExpected"]>>;
-};
-
-/** Words the answer about an outcome, with what it changes in the shop's books. */
+/** Words the answer about a receipt in the shop's books, or about why there is none. */
 export const createWording = (deps: Dependencies) => {
-  const { questions, buttons, providers, assess, undoButtons, takings, memory, now } = deps;
+  const { questions, buttons, providers, undoButtons, memory, now } = deps;
   const { topUp = null, operatorContact = null } = deps;
-
-  /** Assesses a receipt and enters it in the shop's books. Null: they say that it is undone, though its bank said otherwise. */
-  const enterInBooks = async (
-    caller: ChatCaller,
-    candidate: Candidate,
-    verified: VerifiedReceipt,
-    facts: Facts,
-  ): Promise<Entered | null> => {
-    const { assessed: known = null, isAgain = false } = facts;
-    const { provider, claims } = candidate;
-    const seenBefore =
-      known === null ? await takings.seenNow(caller, candidate, verified, facts) : facts.seenBefore;
-    const shown = { provider, verified, claims, isSeenElsewhere: isSeenElsewhere(seenBefore) };
-    const assessed = known ?? (await assess(caller, shown));
-    // What was found a while ago, and is shown only now or again.
-    const isCalledUndone = isAgain
-      ? !(await takings.record(provider, verified, assessed))
-      : known === null && (await takings.isUndone(assessed.account, provider, verified));
-    if (isCalledUndone) return null;
-    const shownAt = seenBefore?.firstAt ?? (isAgain ? facts.checkedAt : null);
-    const expected = await takings.addToExpected(caller, provider, verified, { assessed, shownAt });
-    return { assessed, seenBefore, expected };
-  };
 
   const wordReceipt = async (
     caller: ChatCaller,
     candidate: Candidate,
-    verified: VerifiedReceipt,
-    facts: Facts,
+    { verified, assessed, seenBefore, expected }: EnteredReceipt,
+    facts: WordingFacts,
   ): Promise<Answer> => {
-    const entered = await enterInBooks(caller, candidate, verified, facts);
-    if (entered === null) return wordFailure(caller, candidate, { code: "receipt_not_completed" }, facts);
-    const { assessed, seenBefore, expected } = entered;
     const { account, assessment } = assessed;
     const { billing, slot = null, isUnfolded = false, isAgain = false } = facts;
     const { provider } = candidate;
@@ -152,11 +108,8 @@ export const createWording = (deps: Dependencies) => {
     caller: ChatCaller,
     candidate: Candidate,
     failure: Failure,
-    facts: Facts,
+    { billing, checkedAt, isTriedAgain = false }: WordingFacts,
   ): Promise<Answer> => {
-    const { billing, checkedAt, isTriedAgain = false, isAgain = false } = facts;
-    if (failure.code === "receipt_not_completed" && !isAgain)
-      await takings.takeBackUndone(caller, candidate, facts);
     const provider = providers.find(({ label }) => label === candidate.provider);
     const opened = provider?.open(candidate.request);
     const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};
@@ -197,21 +150,17 @@ export const createWording = (deps: Dependencies) => {
   return async (
     caller: ChatCaller,
     candidate: Candidate,
-    outcome: FoundOutcome,
-    aside: Aside = {},
+    entered: Result<EnteredReceipt, Failure>,
+    facts: WordingFacts,
   ): Promise<Answer> => {
-    const { result } = outcome;
-    const facts = { ...outcome, ...aside };
-    if (result.ok) return wordReceipt(caller, candidate, result.value, facts);
-    const failure = heardIn(caller.place, result.error, topUp !== null);
+    if (entered.ok) return wordReceipt(caller, candidate, entered.value, facts);
+    const failure = heardIn(caller.place, entered.error, topUp !== null);
     if (failure.code !== "account_number_required" || candidate.request.accountNumber !== undefined)
       return wordFailure(caller, candidate, failure, facts);
     const note = renderWarnings(candidate.warnings, null, caller.language);
     return questions.askDigits(caller, { ...candidate, missing: ["accountNumber"] }, [], note);
   };
 };
-
-type Facts = Pick<FoundOutcome, "billing" | "seenBefore" | "checkedAt" | "account"> & Aside;
 
 export type Wording = ReturnType<typeof createWording>;
 

@@ -1,20 +1,31 @@
 import type { Accounts } from "../../accounts/accounts.ts";
+import type { Failure } from "../../core/failure.ts";
+import { fail } from "../../core/failure.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
+import { ok, type Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { takingsOf } from "../../verify/assessment.ts";
 import type { Candidate } from "../../verify/candidates.ts";
 import { paymentLegOf } from "../../verify/interbank-payment.ts";
 import type { BankNames } from "../../verify/parties.ts";
 import { receiptIdsOf } from "../../verify/receipt-ids.ts";
+import { isSeenElsewhere } from "../../verify/verify.ts";
 import type { Addition, ExpectedSums } from "../data/expected-sums.ts";
 import { countedAs } from "../telegram/arrival.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
-import { type ChatAssessment, type ChatCaller, expecterOf, type MerchantOf } from "./caller.ts";
+import {
+  type AssessInChat,
+  type ChatAssessment,
+  type ChatCaller,
+  expecterOf,
+  type MerchantOf,
+} from "./caller.ts";
 import { type FoundOutcome, receiptSourceOf } from "./outcome.ts";
 
 type Dependencies = {
   readonly providers: readonly Provider[];
   readonly merchantOf: MerchantOf;
+  readonly assess: AssessInChat;
   readonly expectedSums: Pick<ExpectedSums, "of" | "add" | "takeBack">;
   readonly accounts: Pick<
     Accounts,
@@ -26,11 +37,28 @@ type Dependencies = {
 /** What a receipt means, and when it was shown first. */
 type Showing = { readonly assessed: ChatAssessment; readonly shownAt: Date | null };
 
-/** For whom a receipt was found, and in which slot it is answered. */
-type FoundFor = Pick<FoundOutcome, "seenBefore" | "account"> & { readonly slot?: string | null };
+/** How an outcome is shown. */
+export type ShownHow = {
+  /** What the receipt means, where it was assessed just now; null or unset: it is assessed anew. */
+  readonly assessed?: ChatAssessment | null;
+  /** The slot of the answer; unset: its outcome is not kept, so that no button can lead back to it. */
+  readonly slot?: string | null;
+  /** Whether it was sent before, and something may have been decided since. */
+  readonly isAgain?: boolean;
+};
+
+/** A receipt in the shop's books. `expected`: the sum that it was added to, or that is still open; null: none. */
+export type EnteredReceipt = {
+  readonly verified: VerifiedReceipt;
+  readonly assessed: ChatAssessment;
+  readonly seenBefore: FoundOutcome["seenBefore"];
+  readonly expected: Addition | null;
+};
 
 /** What a receipt that is shown in a chat changes in the books of its shop. Each call rejects while they are away. */
-export const createTakings = ({ providers, merchantOf, expectedSums, accounts, banks }: Dependencies) => {
+export const createBooks = (deps: Dependencies) => {
+  const { providers, merchantOf, assess, expectedSums, accounts, banks } = deps;
+
   /** The receipt under the name by which the books know it again. */
   const idOf = (label: string, { receipt }: VerifiedReceipt): string => {
     const { transaction_reference: printed } = receipt;
@@ -81,7 +109,8 @@ export const createTakings = ({ providers, merchantOf, expectedSums, accounts, b
     caller: ChatCaller,
     candidate: Candidate,
     verified: VerifiedReceipt,
-    { account: foundFor, seenBefore, slot = null }: FoundFor,
+    { account: foundFor, seenBefore }: FoundOutcome,
+    slot: string | null,
   ): Promise<FoundOutcome["seenBefore"]> => {
     const { account } = await merchantOf(caller);
     if (account === foundFor) return seenBefore;
@@ -114,7 +143,45 @@ export const createTakings = ({ providers, merchantOf, expectedSums, accounts, b
     account !== null &&
     orLater(await accounts.isUndone(account, { provider, reference: idOf(provider, verified) }));
 
-  return { addToExpected, takeBackUndone, seenNow, record, isUndone };
+  const enterReceipt = async (
+    caller: ChatCaller,
+    candidate: Candidate,
+    verified: VerifiedReceipt,
+    { outcome, how }: { readonly outcome: FoundOutcome; readonly how: ShownHow },
+  ): Promise<Result<EnteredReceipt, Failure>> => {
+    const { assessed: known = null, slot = null, isAgain = false } = how;
+    const { provider, claims } = candidate;
+    const seenBefore =
+      known === null ? await seenNow(caller, candidate, verified, outcome, slot) : outcome.seenBefore;
+    const shown = { provider, verified, claims, isSeenElsewhere: isSeenElsewhere(seenBefore) };
+    const assessed = known ?? (await assess(caller, shown));
+    // What was found a while ago, and is shown only now or again.
+    const isCalledUndone = isAgain
+      ? !(await record(provider, verified, assessed))
+      : known === null && (await isUndone(assessed.account, provider, verified));
+    if (isCalledUndone) return fail("receipt_not_completed");
+    const shownAt = seenBefore?.firstAt ?? (isAgain ? outcome.checkedAt : null);
+    const expected = await addToExpected(caller, provider, verified, { assessed, shownAt });
+    return ok({ verified, assessed, seenBefore, expected });
+  };
+
+  /** Enters what was found. An error: what the bank answered, or that the books say undone where it said otherwise. */
+  const enter = async (
+    caller: ChatCaller,
+    candidate: Candidate,
+    outcome: FoundOutcome,
+    how: ShownHow,
+  ): Promise<Result<EnteredReceipt, Failure>> => {
+    const { result } = outcome;
+    const entered = result.ok
+      ? await enterReceipt(caller, candidate, result.value, { outcome, how })
+      : result;
+    if (!entered.ok && entered.error.code === "receipt_not_completed" && how.isAgain !== true)
+      await takeBackUndone(caller, candidate, outcome);
+    return entered;
+  };
+
+  return { enter, isUndone };
 };
 
-export type Takings = ReturnType<typeof createTakings>;
+export type Books = ReturnType<typeof createBooks>;
