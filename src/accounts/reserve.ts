@@ -286,10 +286,10 @@ const spendingOf = (
       };
 
 /** They may be answered, and make room then. */
-const othersUnderWay = fail("rate_limited", { subject: "under way", retryAfterSeconds: 1 });
+const othersUnderWay = fail("rate_limited", { cause: "under way", retryAfterSeconds: 1 });
 
 const unansweredTooOften = (at: Date): Result<never, Failure> =>
-  fail("rate_limited", { subject: "unanswered", retryAfterSeconds: secondsLeftOfHour(at) });
+  fail("rate_limited", { cause: "unanswered", retryAfterSeconds: secondsLeftOfHour(at) });
 
 const limitReached = (at: Date): Result<never, Failure> => {
   const { resetAt } = dayQuota("registered", at);
@@ -328,5 +328,5 @@ const exhausted = ({ tier }: CountedCaller, at: Date): Result<never, Failure> =>
   if (tier === "balance") return fail("balance_exhausted");
   const { resetAt } = dayQuota(tier, at);
   const retryAfterSeconds = Math.ceil((resetAt.getTime() - at.getTime()) / 1000);
-  return fail("daily_quota_exceeded", { resetAt, retryAfterSeconds, subject: tier });
+  return fail("daily_quota_exceeded", { resetAt, retryAfterSeconds, cause: tier });
 };

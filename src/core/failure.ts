@@ -91,6 +91,37 @@ export const notFoundReasons = ["other_number_possible", "too_recent", "unknown"
 
 export type NotFoundReason = (typeof notFoundReasons)[number];
 
+/** How a caller comes to more checks. */
+export type QuotaCause = "anonymous" | "registered" | "test" | "guest" | "operator";
+
+/** Why a real receipt is not credited. */
+export type UncreditedCause = "provider" | "kind" | "age" | "date" | "amount";
+
+/** What became of a receipt that the same account had handed in. */
+export type HandedInCause = "credited" | "waiting" | "declined";
+
+/** Which of its cases a code means, where it has several. Each is worded in its own way. */
+export type FailureCause =
+  // `daily_quota_exceeded`; `balance_exhausted` knows the operator's alone
+  | QuotaCause
+  // `receipt_not_creditable`
+  | UncreditedCause
+  // `receipt_already_credited`
+  | HandedInCause
+  // `receipt_mismatch`: a payment that tops nobody up
+  | "topup"
+  // `invalid_api_key`: there is none
+  | "missing"
+  // `api_key_in_url`: it was a key in force
+  | "revoked"
+  // `rate_limited`; unset: too many requests
+  | "pictures"
+  | "unanswered"
+  | "under way"
+  // `reference_ambiguous`; unset: one receipt of one of several banks
+  | "several receipts"
+  | "letter in doubt";
+
 /** Where a request is wrong: `location` is a field name such as `transactionRef`, or `body`. */
 export type FieldIssue = { readonly location: string; readonly message: string };
 
@@ -105,6 +136,8 @@ export type Failure = {
   readonly param?: string;
   /** A word the sentence names: the nearest known field, the foreign character, the allowed methods. */
   readonly subject?: string;
+  /** Which of its code's cases it is; unset: the usual one. */
+  readonly cause?: FailureCause;
   readonly issues?: readonly FieldIssue[];
   /** Status word as the receipt prints it, for `receipt_not_completed`. */
   readonly receiptStatus?: string;
@@ -122,7 +155,7 @@ export type Failure = {
   readonly resetAt?: Date;
   /** Readings of an ambiguous text, as `/api/detect` shows them. */
   readonly candidates?: readonly unknown[];
-  /** Cause for the log only: never a name, a number, a key or a whole link. */
+  /** What happened, for the log only: never a name, a number, a key or a whole link. */
   readonly detail?: string;
 };
 

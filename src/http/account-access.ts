@@ -48,7 +48,7 @@ const guard =
     return failure === null ? undefined : sendFailure(request, reply, failure);
   };
 
-const missingKey = fail("invalid_api_key", { subject: "missing" }).error;
+const missingKey = fail("invalid_api_key", { cause: "missing" }).error;
 
 /** `invalid_api_key` for a caller who has no account. */
 export const requireAccount = guard(({ account }) => (account === null ? missingKey : null));

@@ -29,7 +29,7 @@ export const createRefuseShownKey =
       isRevoked ||= revoked.ok && revoked.value;
     }
     const { error } = fail("api_key_in_url", shown.param === null ? {} : { param: shown.param });
-    return isRevoked ? { ...error, subject: "revoked" } : error;
+    return isRevoked ? { ...error, cause: "revoked" } : error;
   };
 
 /** Whether a request shows a key where `createRefuseShownKey` refuses it. */

@@ -17,14 +17,14 @@ export const chooseFromPicture = (
   hints: CandidateHints,
 ): Result<ChosenCandidate, Failure> => {
   const chosen = chooseCandidate(detection, hints);
-  if (!chosen.ok && chosen.error.code === "reference_ambiguous" && chosen.error.subject !== undefined)
+  if (!chosen.ok && chosen.error.code === "reference_ambiguous" && chosen.error.cause !== undefined)
     return fail("qr_ambiguous");
   if (!chosen.ok) return chosen.error.param === "text" ? err({ ...chosen.error, param: "image" }) : chosen;
   if (kind === "code" || !needsConfirmation) return chosen;
   // A letter was in doubt, so the caller must confirm what the picture shows.
   return fail("reference_ambiguous", {
     param: "image",
-    subject: "print",
+    cause: "letter in doubt",
     candidates: detection.candidates.map(describeCandidate),
   });
 };

@@ -13,7 +13,7 @@ type Dependencies = {
 
 /**
  * Scans pictures so that no caller keeps the others waiting: each has its permits, and an allowance of pictures that
- * lead to no check. Failures: those of `scanPicture`, `rate_limited` with `subject` "pictures".
+ * lead to no check. Failures: those of `scanPicture`, `rate_limited` with `cause` "pictures".
  */
 export const createFairScan =
   ({ scanPicture, semaphore, allowance }: Dependencies): ScanPicture =>

@@ -25,7 +25,7 @@ type Attempt = {
 
 /** The allowance of each caller, in the memory of this process. */
 export type PictureAllowance = {
-  /** Failure `rate_limited` with `subject` "pictures" and the seconds to wait, once the allowance is used up. */
+  /** Failure `rate_limited` with `cause` "pictures" and the seconds to wait, once the allowance is used up. */
   readonly check: (caller: PictureCaller) => Result<true, Failure>;
   /** The same, and counts one more among the unclear ones. */
   readonly attempt: (caller: PictureCaller) => Result<Attempt, Failure>;
@@ -50,7 +50,7 @@ export const createPictureAllowance = ({ now, callersMax = 20_000 }: Dependencie
     if (oldestMs.length === 0) return ok(true);
     const waitMs = Math.max(...oldestMs) + hourMs - now().getTime();
     return fail("rate_limited", {
-      subject: "pictures",
+      cause: "pictures",
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
     });
   };

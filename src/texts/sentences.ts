@@ -1,4 +1,4 @@
-import type { FailureAssessmentKind, FailureCode, NotFoundReason } from "../core/failure.ts";
+import type { FailureAssessmentKind, FailureCause, FailureCode, NotFoundReason } from "../core/failure.ts";
 
 /** `message` is what happened, `hint` what to do next; both safe to show a person. */
 export type Sentence = { readonly message: string; readonly hint?: string };
@@ -7,6 +7,7 @@ export type Sentence = { readonly message: string; readonly hint?: string };
 export type FailureFacts = {
   readonly param: string | undefined;
   readonly subject: string | undefined;
+  readonly cause: FailureCause | undefined;
   readonly receiptStatus: string | undefined;
   /** What the answer means for the caller; undefined when no bank was asked. */
   readonly assessment: FailureAssessmentKind | undefined;
@@ -16,6 +17,12 @@ export type FailureFacts = {
   readonly resetAt: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 };
+
+/** What a table says of a failure's case; undefined where it says nothing. */
+export const inCase = <T>(
+  table: Readonly<Partial<Record<FailureCause, T>>>,
+  cause: FailureCause | undefined,
+): T | undefined => (cause === undefined ? undefined : table[cause]);
 
 /** One sentence per failure code; a function where it names something. */
 export type FailureSentences = Readonly<Record<FailureCode, Sentence | ((facts: FailureFacts) => Sentence)>>;

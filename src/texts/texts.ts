@@ -37,6 +37,7 @@ export const failureSentence = (failure: Failure, language: Language): Sentence 
   return sentence({
     param: failure.param,
     subject: failure.subject,
+    cause: failure.cause,
     receiptStatus: failure.receiptStatus,
     assessment: failure.assessment,
     reason: failure.reason,

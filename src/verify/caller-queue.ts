@@ -103,4 +103,4 @@ const tryUntilCertain = async <T>(
 };
 
 const mayWait = (reserved: Result<unknown, Failure>): boolean =>
-  !reserved.ok && reserved.error.code === "rate_limited" && reserved.error.subject === "under way";
+  !reserved.ok && reserved.error.code === "rate_limited" && reserved.error.cause === "under way";

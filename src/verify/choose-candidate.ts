@@ -43,7 +43,7 @@ export const chooseCandidate = (
   if (!isOneReceipt || alternatives.length > 1 || isSlip)
     return fail("reference_ambiguous", {
       param: "text",
-      ...(isOneReceipt ? {} : { subject: "several receipts" }),
+      ...(isOneReceipt ? {} : { cause: "several receipts" }),
       ...(isOneReceipt && alternatives.length > 1 && { issues: [whichProvider(alternatives)] }),
       candidates: candidates.map(describeCandidate),
     });
@@ -60,7 +60,7 @@ const isChoice = (detection: Detection, hints: CandidateHints, chosen: string): 
   if (hints.provider === undefined) return false;
   const unnamed = chooseCandidate(detection, { ...hints, provider: undefined });
   if (unnamed.ok) return unnamed.value.provider !== chosen;
-  return unnamed.error.code === "reference_ambiguous" && unnamed.error.subject === undefined;
+  return unnamed.error.code === "reference_ambiguous" && unnamed.error.cause === undefined;
 };
 
 const refuse = ({ refused: [first] }: Detection): Result<never, Failure> => {

@@ -22,10 +22,10 @@ export const observedVerify =
 const chargedIn = (billing: Verification["billing"]): number =>
   billing?.kind === "balance" && billing.counted ? billing.chargedSantim : 0;
 
-const refusedTierOf = ({ code, subject = "" }: Failure): string => {
+const refusedTierOf = ({ code, cause }: Failure): string => {
   if (code === "balance_exhausted") return "balance";
   if (code === "key_limit_reached") return "key";
-  return code === "daily_quota_exceeded" ? subject : "";
+  return code === "daily_quota_exceeded" ? (cause ?? "") : "";
 };
 
 /** Tells of every document that could not be read, and hands all on. */

@@ -94,7 +94,7 @@ describe("a photo that finds no place", () => {
 
 test("a chat whose photos could not be read too often hears what it can do now", async () => {
   const world = await openWorld();
-  world.sees.sees = fail("rate_limited", { subject: "pictures", retryAfterSeconds: 2_400 });
+  world.sees.sees = fail("rate_limited", { cause: "pictures", retryAfterSeconds: 2_400 });
   await world.selam.show(await png());
   const [told] = await botMessages(world, 1);
   expect(told?.text).toMatch(
@@ -226,7 +226,7 @@ test("so many photos are fetched at the same time and no more, however many come
 });
 
 test("a photo beyond the chat's allowance is not fetched", async () => {
-  const refused = fail("rate_limited", { subject: "pictures", retryAfterSeconds: 2_400 });
+  const refused = fail("rate_limited", { cause: "pictures", retryAfterSeconds: 2_400 });
   const { selam, fetched, ...world } = await openFetching({ checkPictures: () => refused });
   await selam.show(await png());
   expect((await botMessages({ ...world, selam }, 1))[0]?.text).toMatch(

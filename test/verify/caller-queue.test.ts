@@ -4,7 +4,7 @@ import { ok } from "../../src/core/result.ts";
 import { createCallerQueue } from "../../src/verify/caller-queue.ts";
 
 const queued = { caller: { kind: "address", address: "192.0.2.1" }, account: null } as const;
-const othersUnderWay = fail("rate_limited", { subject: "under way", retryAfterSeconds: 1 });
+const othersUnderWay = fail("rate_limited", { cause: "under way", retryAfterSeconds: 1 });
 
 describe("a caller whose places are all held by other processes", () => {
   test("is told that there is too much to do, which is tried again, and not that they sent too much", async () => {

@@ -49,7 +49,7 @@ describe("a payment to the operator", () => {
     const waiting = granted(await till.handIn(reference));
     expect([waiting.state, await till.balanceOf()]).toEqual(["waiting", 0]);
     expect(await till.handIn(reference)).toMatchObject({
-      error: { code: "receipt_already_credited", subject: "waiting" },
+      error: { code: "receipt_already_credited", cause: "waiting" },
     });
     granted(await till.books.accounts.approveCredit(waiting.id));
     expect(await till.balanceOf()).toBe(50_001);
@@ -207,13 +207,13 @@ const thefts: readonly (readonly [string, VerifiedReceipt, FailureCode, string?]
 ];
 
 describe("a receipt of a payment", () => {
-  test.each(thefts.map(([what, reading, code, subject]) => ({ what, reading, code, subject })))(
+  test.each(thefts.map(([what, reading, code, cause]) => ({ what, reading, code, cause })))(
     "$what is not credited",
-    async ({ reading, code, subject }) => {
+    async ({ reading, code, cause }) => {
       const till = await openTill();
       till.bank.answer = () => ok(reading);
       const refused = await till.handIn(reference);
-      expect(refused).toMatchObject({ ok: false, error: { code, ...(subject && { subject }) } });
+      expect(refused).toMatchObject({ ok: false, error: { code, ...(cause && { cause }) } });
       expect(await till.balanceOf()).toBe(0);
       // Refused is not used up: it is credited when it turns out to be ours.
       till.bank.answer = () => ok(payment());
@@ -263,7 +263,7 @@ describe("a receipt of a payment", () => {
     });
     expect(await till.handIn({ provider: "delta", fields: { reference: "002AASC262990005" } })).toMatchObject(
       {
-        error: { code: "receipt_not_creditable", subject: "provider" },
+        error: { code: "receipt_not_creditable", cause: "provider" },
       },
     );
     expect(till.asked).toEqual([]);
@@ -293,7 +293,7 @@ describe("one receipt", () => {
     till.bank.answer = () => ok(payment({ transaction_reference: "dkf1ab2cd3" }));
     for (const text of [reference, "dkf1ab2cd3", ` ${reference}. `])
       expect(await till.handIn(text, whose)).toEqual(fail("receipt_already_credited"));
-    expect(await till.handIn(reference)).toEqual(fail("receipt_already_credited", { subject: "credited" }));
+    expect(await till.handIn(reference)).toEqual(fail("receipt_already_credited", { cause: "credited" }));
     expect([await till.balanceOf(), await till.balanceOf(thief.id)]).toEqual([30_000, 0]);
   });
 

@@ -169,17 +169,17 @@ export type Wording = ReturnType<typeof createWording>;
  * nobody is told to top up.
  */
 const heardIn = ({ chatId }: Place, failure: Failure, hasTopUp: boolean): Failure => {
-  const { code: why, subject } = failure;
-  if (why === "daily_quota_exceeded" && subject === "anonymous" && chatId > 0)
-    return { ...failure, subject: "guest" };
+  const { code: why, cause } = failure;
+  if (why === "daily_quota_exceeded" && cause === "anonymous" && chatId > 0)
+    return { ...failure, cause: "guest" };
   if (hasTopUp) return failure;
-  if (why === "balance_exhausted") return { ...failure, subject: "operator" };
-  if (why !== "daily_quota_exceeded" || subject !== "registered") return failure;
-  return { ...failure, subject: "operator" };
+  if (why === "balance_exhausted") return { ...failure, cause: "operator" };
+  if (why !== "daily_quota_exceeded" || cause !== "registered") return failure;
+  return { ...failure, cause: "operator" };
 };
 
 /** Whether only a payment or the operator helps the caller. */
-const needsMore = ({ code: why, subject }: Failure): boolean =>
+const needsMore = ({ code: why, cause }: Failure): boolean =>
   why === "balance_exhausted" ||
   why === "account_suspended" ||
-  (why === "daily_quota_exceeded" && (subject === "registered" || subject === "operator"));
+  (why === "daily_quota_exceeded" && (cause === "registered" || cause === "operator"));

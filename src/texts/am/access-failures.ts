@@ -1,9 +1,10 @@
-import type { FailureSentences, Sentence } from "../sentences.ts";
+import type { HandedInCause, QuotaCause, UncreditedCause } from "../../core/failure.ts";
+import { type FailureSentences, inCase, type Sentence } from "../sentences.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
-  invalid_api_key: ({ subject }) =>
-    subject === "missing"
+  invalid_api_key: ({ cause }) =>
+    cause === "missing"
       ? {
           message: "ይህ API ቁልፍ ያስፈልገዋል።",
           hint: "ቁልፉን በX-API-Key ውስጥ ይላኩ፤ በTelegram ቦቱ ውስጥ /key አዲስ ቁልፍ ይሰጣል።",
@@ -11,35 +12,35 @@ export const accessFailures = {
       : { message: "ይህ API ቁልፍ ትክክል አይደለም።", hint: "በX-API-Key ውስጥ ቁልፉ ሙሉ በሙሉ መኖሩን ያረጋግጡ።" },
   api_key_revoked: { message: "ይህ API ቁልፍ ተሰርዟል።", hint: "ሌላ ቁልፍ ይጠቀሙ።" },
   api_key_expired: { message: "የዚህ API ቁልፍ ጊዜ አልፏል።", hint: "ሌላ ቁልፍ ይጠቀሙ።" },
-  api_key_in_url: ({ subject, param }) => ({
+  api_key_in_url: ({ cause, param }) => ({
     message:
       param === undefined
         ? "API ቁልፉ ሌሎች ሊያነቡት በሚችሉበት አድራሻ (URL) ውስጥ ተጽፏል።"
         : `API ቁልፉ ሌሎች ሊያነቡት በሚችሉበት ቦታ (${param}) ውስጥ ተጽፏል።`,
     hint:
-      subject === "revoked"
+      cause === "revoked"
         ? "ሌሎች አንብበውት ሊሆን ስለሚችል ይህ ቁልፍ ወዲያውኑ ተሰርዟል። አዲስ ቁልፍ አውጥተው በX-API-Key ይላኩ።"
         : "በX-API-Key ይላኩት፤ ይህ ቁልፍ ለሌሎች እንደታየ ስለሚቆጠር በአዲስ ይተኩት።",
   }),
   account_suspended: { message: "ይህ መለያ ታግዷል።", hint: "የዚህን አገልግሎት አስተዳዳሪ ያነጋግሩ።" },
-  balance_exhausted: ({ subject }) => ({
+  balance_exhausted: ({ cause }) => ({
     message: "ቀሪ ገንዘብዎ ለአንድ ተጨማሪ ማረጋገጫ (5 ብር) አይበቃም።",
-    hint: subject === "operator" ? "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።" : "ገንዘብ ከሞሉ በኋላ እንደገና ይሞክሩ።",
+    hint: cause === "operator" ? "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።" : "ገንዘብ ከሞሉ በኋላ እንደገና ይሞክሩ።",
   }),
-  daily_quota_exceeded: ({ resetAt, subject }) => ({
+  daily_quota_exceeded: ({ resetAt, cause }) => ({
     message: "የዛሬዎቹ ነፃ ማረጋገጫዎች አልቀዋል።",
     hint: [
       resetAt ? `ከ${resetAt} (አዲስ አበባ) ጀምሮ እንደገና ማረጋገጥ ይችላሉ።` : "ነገ እንደገና ማረጋገጥ ይችላሉ።",
-      ...(moreChecks[subject ?? ""] ?? []),
+      ...(inCase(moreChecks, cause) ?? []),
     ].join(" "),
   }),
-  rate_limited: ({ retryAfterSeconds, subject }) =>
-    subject === "pictures"
+  rate_limited: ({ retryAfterSeconds, cause }) =>
+    cause === "pictures"
       ? {
           message: "ባለፈው አንድ ሰዓት ውስጥ ወደ ማረጋገጫ ያላደረሱ ፎቶዎች በዝተዋል።",
           hint: `ማጣቀሻ ቁጥሩን ወይም የደረሰኙን ሊንክ በጽሑፍ ይላኩ፤ ይህ አሁንም ይሠራል። ፎቶ ደግሞ ከ${minutesOf(retryAfterSeconds)} ደቂቃ በኋላ መላክ ይችላሉ።`,
         }
-      : subject === "unanswered"
+      : cause === "unanswered"
         ? {
             message: "በዚህ ሰዓት ውስጥ ካረጋገጧቸው ባንክ ያልመለሰላቸው በዝተዋል።",
             hint: `ምንም አልተቀነሰም። መልስ እስኪመጣ ድረስ ክፍያው አልተረጋገጠም። ከ${minutesOf(retryAfterSeconds)} ደቂቃ በኋላ እንደገና ያረጋግጡ።`,
@@ -82,13 +83,13 @@ export const accessFailures = {
     message: "በደረሰኝ ገንዘብ መሙላት እዚህ የለም።",
     hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
   },
-  receipt_not_creditable: ({ subject }) =>
-    uncredited[subject ?? ""] ?? {
+  receipt_not_creditable: ({ cause }) =>
+    inCase(uncredited, cause) ?? {
       message: "ይህ ክፍያ ሊሞላ አይችልም።",
       hint: "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
     },
-  receipt_already_credited: ({ subject }) => ({
-    message: already[subject ?? ""] ?? "ይህ ደረሰኝ ቀደም ሲል ቀርቧል፤ አንድ ደረሰኝ የሚሞላው አንድ ጊዜ ብቻ ነው።",
+  receipt_already_credited: ({ cause }) => ({
+    message: inCase(already, cause) ?? "ይህ ደረሰኝ ቀደም ሲል ቀርቧል፤ አንድ ደረሰኝ የሚሞላው አንድ ጊዜ ብቻ ነው።",
     hint: "ክፍያው የእርስዎ ከሆነና ካልተሞላልዎ የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።",
   }),
 } satisfies Partial<FailureSentences>;
@@ -99,14 +100,14 @@ const waitHint = (seconds: number | undefined): string =>
   seconds === undefined ? "ጥቂት ቆይተው እንደገና ይሞክሩ።" : `ከ${seconds} ሰከንድ በኋላ እንደገና ይሞክሩ።`;
 
 /** How a caller of a tier comes to more checks. */
-const moreChecks: Readonly<Record<string, readonly string[]>> = {
+const moreChecks: Readonly<Partial<Record<QuotaCause, readonly string[]>>> = {
   anonymous: ["በቀን 10 ነፃ ማረጋገጫዎች ለማግኘት ይመዝገቡ፦ ለቴሌግራም ቦቱ በግል ውይይት /start ብለው ይላኩ።"],
   guest: ["በቀን 10 ነፃ ማረጋገጫዎች ለማግኘት እዚህ /start ብለው ይላኩ።"],
   registered: ["ከዚህ በላይ ለማረጋገጥ ገንዘብ ይሙሉ፤ ከዚያ በኋላ አንድ ማረጋገጫ 5 ብር ነው።"],
 };
 
 /** Why a real receipt is not credited. */
-const uncredited: Readonly<Record<string, Sentence>> = {
+const uncredited: Readonly<Record<UncreditedCause, Sentence>> = {
   provider: {
     message: "በዚህ ደረሰኝ ባንክ ሂሳብ የለንም።",
     hint: "ገንዘብ ለመሙላት ከሚታዩት ሂሳቦች ወደ አንዱ ይክፈሉ፤ ከዚያ ያንን ደረሰኝ ይላኩ።",
@@ -130,7 +131,7 @@ const uncredited: Readonly<Record<string, Sentence>> = {
 };
 
 /** What became of a receipt that the same account had handed in. */
-const already: Readonly<Record<string, string>> = {
+const already: Readonly<Record<HandedInCause, string>> = {
   credited: "ይህ ደረሰኝ ለመለያዎ ቀደም ሲል ተሞልቷል።",
   waiting: "ይህ ደረሰኝ የአስተዳዳሪውን ውሳኔ በመጠበቅ ላይ ነው።",
   declined: "አስተዳዳሪው ይህን ደረሰኝ አልተቀበለውም።",

@@ -24,8 +24,8 @@ export const receiptFailures = {
     message: `ክፍያው አልተጠናቀቀም${receiptStatus ? `፦ ደረሰኙ “${receiptStatus}” ይላል` : ""}።`,
     hint: "ክፍያው መጠናቀቁን ደረሰኙ እስኪያሳይ ድረስ ገንዘቡን እንደተቀበሉ አይቁጠሩ።",
   }),
-  receipt_mismatch: ({ subject }) =>
-    subject === "topup"
+  receipt_mismatch: ({ cause }) =>
+    cause === "topup"
       ? {
           message: "ይህ ክፍያ ከእኛ ሂሳቦች ወደ አንዱ ስላልገባ አልተሞላም።",
           hint: "ገንዘብ ለመሙላት ከሚታዩት ሂሳቦች ወደ አንዱ ይክፈሉ፤ ከዚያ ያንን ደረሰኝ ይላኩ።",

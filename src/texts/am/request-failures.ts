@@ -30,10 +30,10 @@ export const requestFailures = {
     message: `በማጣቀሻ ቁጥሩ ውስጥ መኖር የሌለበት ምልክት አለ${subject ? `፦ “${subject}”` : ""}።`,
     hint: "የላቲን ፊደል የሚመስል ሌላ ፊደል ሊሆን ይችላል። ማጣቀሻ ቁጥሩን በላቲን ፊደላትና በአሃዞች እንደገና ይጻፉ።",
   }),
-  reference_ambiguous: ({ subject }) => {
-    if (subject === undefined)
+  reference_ambiguous: ({ cause }) => {
+    if (cause === undefined)
       return { message: "ይህ ከአንድ በላይ የሆኑ ባንኮች ደረሰኝ ሊሆን ይችላል።", hint: "ከየትኛው ባንክ እንደሆነ ይግለጹ።" };
-    if (subject === "several receipts")
+    if (cause === "several receipts")
       return { message: "ይህ ጽሑፍ ከአንድ በላይ ደረሰኝ ያመለክታል።", hint: "ደረሰኞቹን አንድ በአንድ ይላኩ።" };
     return {
       message: "በዚህ ፎቶ ውስጥ ያለ አንድ ፊደል ከአንድ በላይ በሆነ መንገድ ሊነበብ ይችላል።",

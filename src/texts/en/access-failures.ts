@@ -1,9 +1,10 @@
-import type { FailureSentences, Sentence } from "../sentences.ts";
+import type { HandedInCause, QuotaCause, UncreditedCause } from "../../core/failure.ts";
+import { type FailureSentences, inCase, type Sentence } from "../sentences.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
-  invalid_api_key: ({ subject }) =>
-    subject === "missing"
+  invalid_api_key: ({ cause }) =>
+    cause === "missing"
       ? {
           message: "This needs an API key.",
           hint: "Send one in the header X-API-Key; /key in the Telegram bot makes one.",
@@ -14,35 +15,35 @@ export const accessFailures = {
         },
   api_key_revoked: { message: "This API key was revoked.", hint: "Use another key." },
   api_key_expired: { message: "This API key has expired.", hint: "Use another key." },
-  api_key_in_url: ({ subject, param }) => ({
+  api_key_in_url: ({ cause, param }) => ({
     message:
       param === undefined
         ? "The API key stands in the address, where others can read it."
         : `The API key stands in ${param}, where others can read it.`,
     hint:
-      subject === "revoked"
+      cause === "revoked"
         ? "Anyone may have read it, so this key was revoked at once. Make a new one and send it in the header X-API-Key."
         : "Send it in the header X-API-Key, and replace this key: it counts as leaked.",
   }),
   account_suspended: { message: "This account is suspended.", hint: "Ask the operator of this service." },
-  balance_exhausted: ({ subject }) => ({
+  balance_exhausted: ({ cause }) => ({
     message: "The balance does not pay for another check (5 ETB).",
-    hint: subject === "operator" ? "Ask the operator of this service." : "Top up, then try again.",
+    hint: cause === "operator" ? "Ask the operator of this service." : "Top up, then try again.",
   }),
-  daily_quota_exceeded: ({ resetAt, subject }) => ({
+  daily_quota_exceeded: ({ resetAt, cause }) => ({
     message: "Today's free checks are used up.",
     hint: [
       resetAt ? `You can check again from ${resetAt} (Addis Ababa).` : "You can check again tomorrow.",
-      ...(moreChecks[subject ?? ""] ?? []),
+      ...(inCase(moreChecks, cause) ?? []),
     ].join(" "),
   }),
-  rate_limited: ({ retryAfterSeconds, subject }) =>
-    subject === "pictures"
+  rate_limited: ({ retryAfterSeconds, cause }) =>
+    cause === "pictures"
       ? {
           message: "Too many pictures in the last hour led to no check.",
           hint: `Send the reference or the receipt's link as text, which works now, or send pictures again ${inMinutes(retryAfterSeconds)}.`,
         }
-      : subject === "unanswered"
+      : cause === "unanswered"
         ? {
             message: "Too many of your checks in this hour got no answer from a bank.",
             hint: `Nothing was charged. Until a check is answered, do not take the payment as received. Check again ${inMinutes(retryAfterSeconds)}.`,
@@ -85,13 +86,13 @@ export const accessFailures = {
     message: "Topping up with a receipt is not offered here.",
     hint: "Ask the operator of this service.",
   },
-  receipt_not_creditable: ({ subject }) =>
-    uncredited[subject ?? ""] ?? {
+  receipt_not_creditable: ({ cause }) =>
+    inCase(uncredited, cause) ?? {
       message: "This payment cannot be credited.",
       hint: "Ask the operator of this service.",
     },
-  receipt_already_credited: ({ subject }) => ({
-    message: already[subject ?? ""] ?? "This receipt was handed in before, and a receipt is credited once.",
+  receipt_already_credited: ({ cause }) => ({
+    message: inCase(already, cause) ?? "This receipt was handed in before, and a receipt is credited once.",
     hint: "If the payment is yours and you see no credit, ask the operator of this service.",
   }),
 } satisfies Partial<FailureSentences>;
@@ -105,7 +106,7 @@ const waitHint = (seconds: number | undefined): string =>
   seconds === undefined ? "Wait a little and try again." : `Try again in ${seconds} seconds.`;
 
 /** How a caller of a tier comes to more checks. */
-const moreChecks: Readonly<Record<string, readonly string[]>> = {
+const moreChecks: Readonly<Partial<Record<QuotaCause, readonly string[]>>> = {
   anonymous: [
     "To have 10 a day, free of charge, register: send /start to the Telegram bot in a private chat.",
   ],
@@ -114,7 +115,7 @@ const moreChecks: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Why a real receipt is not credited. */
-const uncredited: Readonly<Record<string, Sentence>> = {
+const uncredited: Readonly<Record<UncreditedCause, Sentence>> = {
   provider: {
     message: "We have no account at the bank of this receipt.",
     hint: "Pay to one of the accounts shown for topping up, then send that receipt.",
@@ -138,7 +139,7 @@ const uncredited: Readonly<Record<string, Sentence>> = {
 };
 
 /** What became of a receipt that the same account had handed in. */
-const already: Readonly<Record<string, string>> = {
+const already: Readonly<Record<HandedInCause, string>> = {
   credited: "This receipt is credited to your account already.",
   waiting: "This receipt is waiting for the operator's word already.",
   declined: "The operator has declined this receipt.",

@@ -24,8 +24,8 @@ export const receiptFailures = {
     message: `The payment is not completed${receiptStatus ? `: the receipt says “${receiptStatus}”` : ""}.`,
     hint: "Do not count on this money until the receipt says that the payment is completed.",
   }),
-  receipt_mismatch: ({ subject }) =>
-    subject === "topup"
+  receipt_mismatch: ({ cause }) =>
+    cause === "topup"
       ? {
           message: "This payment did not go to one of our accounts, so it is not credited.",
           hint: "Pay to one of the accounts shown for topping up, then send that receipt.",

@@ -30,13 +30,13 @@ export const requestFailures = {
     message: `The reference holds a character that no reference has${subject ? `: “${subject}”` : ""}.`,
     hint: "It may only look like a Latin letter. Type the reference again with Latin letters and digits.",
   }),
-  reference_ambiguous: ({ subject }) => {
-    if (subject === undefined)
+  reference_ambiguous: ({ cause }) => {
+    if (cause === undefined)
       return {
         message: "This could be a receipt of more than one bank.",
         hint: "Say which bank it is from.",
       };
-    if (subject === "several receipts")
+    if (cause === "several receipts")
       return { message: "This text points to more than one receipt.", hint: "Send one receipt at a time." };
     return {
       message: "A letter in this picture can be read in more than one way.",

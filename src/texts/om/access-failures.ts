@@ -1,9 +1,10 @@
-import type { FailureSentences, Sentence } from "../sentences.ts";
+import type { HandedInCause, QuotaCause, UncreditedCause } from "../../core/failure.ts";
+import { type FailureSentences, inCase, type Sentence } from "../sentences.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
-  invalid_api_key: ({ subject }) =>
-    subject === "missing"
+  invalid_api_key: ({ cause }) =>
+    cause === "missing"
       ? {
           message: "Kun furtuu API barbaada.",
           hint: "Furtuu X-API-Key keessatti ergaa; bot Telegram keessatti /key furtuu haaraa kenna.",
@@ -14,40 +15,40 @@ export const accessFailures = {
         },
   api_key_revoked: { message: "Furtuun API kun haqameera.", hint: "Furtuu biraa fayyadamaa." },
   api_key_expired: { message: "Yeroon furtuu API kanaa darbeera.", hint: "Furtuu biraa fayyadamaa." },
-  api_key_in_url: ({ subject, param }) => ({
+  api_key_in_url: ({ cause, param }) => ({
     message:
       param === undefined
         ? "Furtuun API teessoo (URL) namoonni biroo dubbisuu danda'an keessatti barreeffameera."
         : `Furtuun API bakka (${param}) namoonni biroo dubbisuu danda'an keessatti barreeffameera.`,
     hint:
-      subject === "revoked"
+      cause === "revoked"
         ? "Namoonni biroo dubbisuu waan danda'aniif furtuun kun battalatti haqameera. Furtuu haaraa baafadhaatii X-API-Key keessatti ergaa."
         : "X-API-Key keessatti ergaa; furtuun kun akka namoota birootti beekameetti waan lakkaa'amuuf haaraan bakka buusaa.",
   }),
   account_suspended: { message: "Herregni kun dhorkameera.", hint: "Bulchaa tajaajila kanaa gaafadhaa." },
-  balance_exhausted: ({ subject }) => ({
+  balance_exhausted: ({ cause }) => ({
     message: "Hafteen keessan mirkaneessa tokkoof (qarshii 5) hin ga'u.",
     hint:
-      subject === "operator"
+      cause === "operator"
         ? "Bulchaa tajaajila kanaa gaafadhaa."
         : "Qarshii guuttadhaatii irra deebi'aa yaalaa.",
   }),
-  daily_quota_exceeded: ({ resetAt, subject }) => ({
+  daily_quota_exceeded: ({ resetAt, cause }) => ({
     message: "Mirkaneessi bilisaa har'aa dhumeera.",
     hint: [
       resetAt
         ? `${resetAt} (Finfinnee) irraa eegalee irra deebi'aa mirkaneessuu dandeessu.`
         : "Boru irra deebi'aa mirkaneessuu dandeessu.",
-      ...(moreChecks[subject ?? ""] ?? []),
+      ...(inCase(moreChecks, cause) ?? []),
     ].join(" "),
   }),
-  rate_limited: ({ retryAfterSeconds, subject }) =>
-    subject === "pictures"
+  rate_limited: ({ retryAfterSeconds, cause }) =>
+    cause === "pictures"
       ? {
           message: "Sa'aatii darbe keessa suuraawwan mirkaneessatti hin geessine baay'ataniiru.",
           hint: `Lakkoofsa wabii yookaan liinkii nagahee barreeffamaan ergaa; kun ammas ni hojjeta. Suuraa immoo daqiiqaa ${minutesOf(retryAfterSeconds)} booda erguu dandeessu.`,
         }
-      : subject === "unanswered"
+      : cause === "unanswered"
         ? {
             message: "Sa'aatii kana keessa mirkaneessi keessan kan baankiin hin deebisin baay'ateera.",
             hint: `Homtuu hin hir'anne. Hamma deebiin dhufutti kaffaltichi hin mirkanoofne. Daqiiqaa ${minutesOf(retryAfterSeconds)} booda irra deebi'aa mirkaneessaa.`,
@@ -91,14 +92,14 @@ export const accessFailures = {
     message: "Nagaheen qarshii guuttachuun asitti hin jiru.",
     hint: "Bulchaa tajaajila kanaa gaafadhaa.",
   },
-  receipt_not_creditable: ({ subject }) =>
-    uncredited[subject ?? ""] ?? {
+  receipt_not_creditable: ({ cause }) =>
+    inCase(uncredited, cause) ?? {
       message: "Kaffaltiin kun galmaa'uu hin danda'u.",
       hint: "Bulchaa tajaajila kanaa gaafadhaa.",
     },
-  receipt_already_credited: ({ subject }) => ({
+  receipt_already_credited: ({ cause }) => ({
     message:
-      already[subject ?? ""] ??
+      inCase(already, cause) ??
       "Nagaheen kun kanaan dura dhihaateera; nagaheen tokko yeroo tokko qofa galmaa'a.",
     hint: "Kaffaltichi kan keessan yoo ta'ee hin galmaa'iin hafe bulchaa tajaajila kanaa gaafadhaa.",
   }),
@@ -112,14 +113,14 @@ const waitHint = (seconds: number | undefined): string =>
     : `Sekondii ${seconds} booda irra deebi'aa yaalaa.`;
 
 /** How a caller of a tier comes to more checks. */
-const moreChecks: Readonly<Record<string, readonly string[]>> = {
+const moreChecks: Readonly<Partial<Record<QuotaCause, readonly string[]>>> = {
   anonymous: ["Guyyaatti bilisaan 10 argachuuf galmaa'aa: bootii Telegram irratti dhuunfaan /start ergaa."],
   guest: ["Guyyaatti bilisaan 10 argachuuf asitti /start ergaa."],
   registered: ["Kana caalaa mirkaneessuuf qarshii guuttadhaa; sana booda mirkaneessi tokko qarshii 5 dha."],
 };
 
 /** Why a real receipt is not credited. */
-const uncredited: Readonly<Record<string, Sentence>> = {
+const uncredited: Readonly<Record<UncreditedCause, Sentence>> = {
   provider: {
     message: "Baankii nagahee kanaa keessaa herrega hin qabnu.",
     hint: "Herregoota guuttachuuf agarsiifaman keessaa tokkotti kaffalaa, sana booda nagahee sana ergaa.",
@@ -144,7 +145,7 @@ const uncredited: Readonly<Record<string, Sentence>> = {
 };
 
 /** What became of a receipt that the same account had handed in. */
-const already: Readonly<Record<string, string>> = {
+const already: Readonly<Record<HandedInCause, string>> = {
   credited: "Nagaheen kun herrega keessanitti duraan galmaa'eera.",
   waiting: "Nagaheen kun murtee bulchaa eegaa jira.",
   declined: "Bulchaan nagahee kana hin fudhanne.",

@@ -35,7 +35,7 @@ export const receiptFailures = {
     hint: "Kaffaltichi xumuramuu isaa hamma nagaheen agarsiisutti qarshii kana argadheera jettanii hin lakkaa'inaa.",
   }),
   receipt_mismatch: (facts) =>
-    facts.subject === "topup"
+    facts.cause === "topup"
       ? {
           message: "Kaffaltiin kun herregoota keenya keessaa tokkotti waan hin galleef hin galmoofne.",
           hint: "Herregoota guuttachuuf agarsiifaman keessaa tokkotti kaffalaa, sana booda nagahee sana ergaa.",

@@ -30,13 +30,13 @@ export const requestFailures = {
     message: `Lakkoofsa wabii keessa mallattoon jiraachuu hin qabne jira${subject ? `: “${subject}”` : ""}.`,
     hint: "Qubee Laatinii fakkaachuu danda'a. Lakkoofsa wabii qubee Laatinii fi lakkoofsaan irra deebi'aa barreessaa.",
   }),
-  reference_ambiguous: ({ subject }) => {
-    if (subject === undefined)
+  reference_ambiguous: ({ cause }) => {
+    if (cause === undefined)
       return {
         message: "Kun nagahee baankii tokkoo ol ta'uu danda'a.",
         hint: "Baankii kam irraa akka ta'e himaa.",
       };
-    if (subject === "several receipts")
+    if (cause === "several receipts")
       return {
         message: "Barreeffamni kun nagahee tokkoo ol agarsiisa.",
         hint: "Nagahee tokko tokkoon ergaa.",

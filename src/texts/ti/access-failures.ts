@@ -1,9 +1,10 @@
-import type { FailureSentences, Sentence } from "../sentences.ts";
+import type { HandedInCause, QuotaCause, UncreditedCause } from "../../core/failure.ts";
+import { type FailureSentences, inCase, type Sentence } from "../sentences.ts";
 
 /** Why somebody may not ask, or is not credited. */
 export const accessFailures = {
-  invalid_api_key: ({ subject }) =>
-    subject === "missing"
+  invalid_api_key: ({ cause }) =>
+    cause === "missing"
       ? {
           message: "እዚ መፍትሕ API የድልዮ።",
           hint: "መፍትሕ ብX-API-Key ስደዱ፤ ኣብ ቦት Telegram /key ሓድሽ መፍትሕ ይህብ።",
@@ -11,35 +12,35 @@ export const accessFailures = {
       : { message: "እዚ መፍትሕ API ቅኑዕ ኣይኮነን።", hint: "ኣብ X-API-Key እቲ መፍትሕ ምሉእ ምዃኑ ኣረጋግጹ።" },
   api_key_revoked: { message: "እዚ መፍትሕ API ተሰሪዙ እዩ።", hint: "ካልእ መፍትሕ ተጠቐሙ።" },
   api_key_expired: { message: "ናይዚ መፍትሕ API ግዜ ሓሊፉ እዩ።", hint: "ካልእ መፍትሕ ተጠቐሙ።" },
-  api_key_in_url: ({ subject, param }) => ({
+  api_key_in_url: ({ cause, param }) => ({
     message:
       param === undefined
         ? "እቲ መፍትሕ API ካልኦት ከንብብዎ ኣብ ዝኽእሉ ኣድራሻ (URL) ተጻሒፉ ኣሎ።"
         : `እቲ መፍትሕ API ካልኦት ከንብብዎ ኣብ ዝኽእሉ ቦታ (${param}) ተጻሒፉ ኣሎ።`,
     hint:
-      subject === "revoked"
+      cause === "revoked"
         ? "ካልኦት ኣንቢቦምዎ ክኾኑ ስለ ዝኽእሉ እዚ መፍትሕ ብኡንብኡ ተሰሪዙ። ሓድሽ መፍትሕ ኣውጺእኩም ብX-API-Key ስደዱ።"
         : "ብX-API-Key ስደድዎ፤ እዚ መፍትሕ ከም ዝተቓልዐ ስለ ዝሕሰብ ብሓድሽ ተክእዎ።",
   }),
   account_suspended: { message: "እዚ ሕሳብ ተኣጊዱ እዩ።", hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ኣዘራርቡ።" },
-  balance_exhausted: ({ subject }) => ({
+  balance_exhausted: ({ cause }) => ({
     message: "ተረፍ ገንዘብኩም ንሓደ ተወሳኺ ምርግጋጽ (5 ብር) ኣይኣክልን።",
-    hint: subject === "operator" ? "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።" : "ገንዘብ መሊእኩም ከም ብሓድሽ ፈትኑ።",
+    hint: cause === "operator" ? "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።" : "ገንዘብ መሊእኩም ከም ብሓድሽ ፈትኑ።",
   }),
-  daily_quota_exceeded: ({ resetAt, subject }) => ({
+  daily_quota_exceeded: ({ resetAt, cause }) => ({
     message: "ናይ ሎሚ ናጻ ምርግጋጻት ተወዲኦም እዮም።",
     hint: [
       resetAt ? `ካብ ${resetAt} (ኣዲስ ኣበባ) ጀሚርኩም ከም ብሓድሽ ከተረጋግጹ ትኽእሉ።` : "ጽባሕ ከም ብሓድሽ ከተረጋግጹ ትኽእሉ።",
-      ...(moreChecks[subject ?? ""] ?? []),
+      ...(inCase(moreChecks, cause) ?? []),
     ].join(" "),
   }),
-  rate_limited: ({ retryAfterSeconds, subject }) =>
-    subject === "pictures"
+  rate_limited: ({ retryAfterSeconds, cause }) =>
+    cause === "pictures"
       ? {
           message: "ኣብ ዝሓለፈት ሰዓት ናብ ምርግጋጽ ዘየብጽሓ ስእልታት በዚሐን።",
           hint: `መወከሲ ቁጽሪ ወይ ናይቲ ቅብሊት ሊንክ ብጽሑፍ ስደዱ፤ እዚ ሕጂ እውን ይሰርሕ። ስእሊ ድማ ድሕሪ ${minutesOf(retryAfterSeconds)} ደቒቕ ክትሰዱ ትኽእሉ።`,
         }
-      : subject === "unanswered"
+      : cause === "unanswered"
         ? {
             message: "ኣብዛ ሰዓት ካብ ዘረጋገጽኩምዎም ባንኪ ዘይመለሰሎም በዚሖም።",
             hint: `ዝተቐነሰ የለን። መልሲ ክሳብ ዝመጽእ እቲ ክፍሊት ኣይተረጋገጸን። ድሕሪ ${minutesOf(retryAfterSeconds)} ደቒቕ ከም ብሓድሽ ኣረጋግጹ።`,
@@ -82,13 +83,13 @@ export const accessFailures = {
     message: "ብቅብሊት ገንዘብ ምምላእ ኣብዚ የለን።",
     hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።",
   },
-  receipt_not_creditable: ({ subject }) =>
-    uncredited[subject ?? ""] ?? {
+  receipt_not_creditable: ({ cause }) =>
+    inCase(uncredited, cause) ?? {
       message: "እዚ ክፍሊት ክምላእ ኣይክእልን።",
       hint: "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።",
     },
-  receipt_already_credited: ({ subject }) => ({
-    message: already[subject ?? ""] ?? "እዚ ቅብሊት ቅድሚ ሕጂ ቀሪቡ እዩ፤ ሓደ ቅብሊት ሓደ ግዜ ጥራይ እዩ ዝምላእ።",
+  receipt_already_credited: ({ cause }) => ({
+    message: inCase(already, cause) ?? "እዚ ቅብሊት ቅድሚ ሕጂ ቀሪቡ እዩ፤ ሓደ ቅብሊት ሓደ ግዜ ጥራይ እዩ ዝምላእ።",
     hint: "እቲ ክፍሊት ናትኩም እንተኾይኑን እንተዘይተመሊኡን ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።",
   }),
 } satisfies Partial<FailureSentences>;
@@ -99,14 +100,14 @@ const waitHint = (seconds: number | undefined): string =>
   seconds === undefined ? "ቁሩብ ጸኒሕኩም ከም ብሓድሽ ፈትኑ።" : `ድሕሪ ${seconds} ካልኢት ከም ብሓድሽ ፈትኑ።`;
 
 /** How a caller of a tier comes to more checks. */
-const moreChecks: Readonly<Record<string, readonly string[]>> = {
+const moreChecks: Readonly<Partial<Record<QuotaCause, readonly string[]>>> = {
   anonymous: ["ኣብ መዓልቲ 10 ናጻ ምርግጋጻት ንምርካብ ተመዝገቡ፦ ናብ ቦት ቴለግራም ብውልቂ /start ኢልኩም ስደዱ።"],
   guest: ["ኣብ መዓልቲ 10 ናጻ ምርግጋጻት ንምርካብ ኣብዚ /start ኢልኩም ስደዱ።"],
   registered: ["ካብዚ ንላዕሊ ንምርግጋጽ ገንዘብ ምልኡ፤ ድሕሪኡ ሓደ ምርግጋጽ 5 ብር እዩ።"],
 };
 
 /** Why a real receipt is not credited. */
-const uncredited: Readonly<Record<string, Sentence>> = {
+const uncredited: Readonly<Record<UncreditedCause, Sentence>> = {
   provider: {
     message: "ኣብ ባንኪ ናይዚ ቅብሊት ሕሳብ የብልናን።",
     hint: "ገንዘብ ንምምላእ ናብ ሓደ ካብቶም ዝርኣዩ ሕሳባት ክፈሉ፤ ድሕሪኡ ነቲ ቅብሊት ስደዱ።",
@@ -130,7 +131,7 @@ const uncredited: Readonly<Record<string, Sentence>> = {
 };
 
 /** What became of a receipt that the same account had handed in. */
-const already: Readonly<Record<string, string>> = {
+const already: Readonly<Record<HandedInCause, string>> = {
   credited: "እዚ ቅብሊት ናብ ሕሳብኩም ቅድሚ ሕጂ ተመሊኡ እዩ።",
   waiting: "እዚ ቅብሊት ውሳነ ኣመሓዳሪ ይጽበ ኣሎ።",
   declined: "ኣመሓዳሪ ነዚ ቅብሊት ኣይተቐበሎን።",

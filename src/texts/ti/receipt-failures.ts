@@ -31,7 +31,7 @@ export const receiptFailures = {
     hint: "እቲ ክፍሊት ከም ዝተዛዘመ ቅብሊት ክሳብ ዘርኢ እቲ ገንዘብ ከም ዝተቐበልኩም ኣይትቑጸሩ።",
   }),
   receipt_mismatch: (facts) =>
-    facts.subject === "topup"
+    facts.cause === "topup"
       ? {
           message: "እዚ ክፍሊት ናብ ሓደ ካብ ሕሳባትና ስለ ዘይኣተወ ኣይተመልአን።",
           hint: "ገንዘብ ንምምላእ ናብ ሓደ ካብቶም ዝርኣዩ ሕሳባት ክፈሉ፤ ድሕሪኡ ነቲ ቅብሊት ስደዱ።",

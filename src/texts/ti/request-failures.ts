@@ -30,10 +30,10 @@ export const requestFailures = {
     message: `ኣብ መወከሲ ቁጽሪ ክህሉ ዘይግባእ ምልክት ኣሎ${subject ? `፦ “${subject}”` : ""}።`,
     hint: "ፊደል ላቲን ዝመስል ካልእ ፊደል ክኸውን ይኽእል። ነቲ መወከሲ ቁጽሪ ብፊደላት ላቲንን ብኣሃዛትን ከም ብሓድሽ ጽሓፍዎ።",
   }),
-  reference_ambiguous: ({ subject }) => {
-    if (subject === undefined)
+  reference_ambiguous: ({ cause }) => {
+    if (cause === undefined)
       return { message: "እዚ ናይ ካብ ሓደ ንላዕሊ ባንክታት ቅብሊት ክኸውን ይኽእል።", hint: "ካብ ኣየናይ ባንኪ ምዃኑ ግለጹ።" };
-    if (subject === "several receipts")
+    if (cause === "several receipts")
       return { message: "እዚ ጽሑፍ ካብ ሓደ ንላዕሊ ቅብሊት የመልክት።", hint: "ነቶም ቅብሊታት ሓደ ብሓደ ስደዱ።" };
     return {
       message: "ኣብዚ ስእሊ ዘሎ ሓደ ፊደል ካብ ሓደ ንላዕሊ ብዝኾነ መንገዲ ክንበብ ይኽእል።",

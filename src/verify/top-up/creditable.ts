@@ -11,8 +11,7 @@ import { type BankNames, isRecognisable, isSameBank } from "../parties.ts";
 
 /**
  * Checks that a verified receipt is a payment to us, at our own bank, that may be credited. Failures:
- * `receipt_mismatch` for a payment to others; `receipt_not_creditable` with `kind`, `date`, `age` or `amount` as its
- * subject.
+ * `receipt_mismatch` for a payment to others; `receipt_not_creditable` with its cause.
  */
 export const checkPayment = (
   verified: VerifiedReceipt,
@@ -29,15 +28,15 @@ export const checkPayment = (
     (ours) =>
       isAtOurBank(ours) && isSameName(ours.name, receiver_name) && agrees(ours.account, receiver_account),
   );
-  if (!isOurs || !verified.isReceiverAccountShown) return fail("receipt_mismatch", { subject: "topup" });
+  if (!isOurs || !verified.isReceiverAccountShown) return fail("receipt_mismatch", { cause: "topup" });
   const isToOneself = payer_account === receiver_account && isSameName(payer_name, receiver_name);
   if (isToOneself || paysNobody(verified.paymentKind))
-    return fail("receipt_not_creditable", { subject: "kind" });
+    return fail("receipt_not_creditable", { cause: "kind" });
   const ageMs = ageOf(verified.paymentDateIso, now);
-  if (ageMs === null) return fail("receipt_not_creditable", { subject: "date" });
-  if (ageMs > terms.maxAgeHours * hourMs) return fail("receipt_not_creditable", { subject: "age" });
+  if (ageMs === null) return fail("receipt_not_creditable", { cause: "date" });
+  if (ageMs > terms.maxAgeHours * hourMs) return fail("receipt_not_creditable", { cause: "age" });
   const isWithin = verified.amountMinor >= terms.minSantim && verified.amountMinor <= terms.maxSantim;
-  return isWithin ? ok(true) : fail("receipt_not_creditable", { subject: "amount" });
+  return isWithin ? ok(true) : fail("receipt_not_creditable", { cause: "amount" });
 };
 
 /** Names must be equal but for white space and case. A masked name differs. */

@@ -35,7 +35,7 @@ export const paymentQuestions = (
     "text" in handedIn ? fieldsByAccount(handedIn, accounts, detect) : ok(() => ok(handedIn.fields));
   if (!fieldsFor.ok) return fieldsFor;
   const questions = new Map<string, PaymentQuestion>();
-  let refused: Failure = fail("receipt_not_creditable", { subject: "provider" }).error;
+  let refused: Failure = fail("receipt_not_creditable", { cause: "provider" }).error;
   for (const account of accounts) {
     const provider = providers.find(({ label }) => label === account.provider);
     if (provider === undefined || !mayBeOf(handedIn, provider)) continue;
@@ -74,9 +74,9 @@ const fieldsByAccount = (
   const isAtOurBank = (candidate: DetectedCandidate) =>
     accounts.some((account) => account.provider === candidate.provider);
   const ours = { ...detection, candidates: named.filter(isAtOurBank) };
-  if (ours.candidates.length === 0) return fail("receipt_not_creditable", { subject: "provider" });
+  if (ours.candidates.length === 0) return fail("receipt_not_creditable", { cause: "provider" });
   const whole = chooseCandidate(ours, {});
-  if (!whole.ok && whole.error.subject === "several receipts") return whole;
+  if (!whole.ok && whole.error.cause === "several receipts") return whole;
   return ok((account) => {
     if (!ours.candidates.some((candidate) => candidate.provider === account.provider)) return null;
     const { account: digits } = account;

@@ -26,7 +26,7 @@ export type TopUp = {
    * an allowance of its own.
    *
    * Failures: those of a verification; `receipt_mismatch` for a payment to others; `receipt_not_creditable`;
-   * `receipt_already_credited`, with its state as subject when this account had handed it in.
+   * `receipt_already_credited`, with its state as cause when this account had handed it in.
    */
   readonly credit: (order: {
     readonly caller: Caller;
@@ -102,7 +102,7 @@ const findPayment = async (
   const [first] = refusals.sort((one, other) => weightOf(other) - weightOf(one));
   if (first === undefined) throw new Error("a payment was looked for with no question");
   // The digits of the question are ours, not the caller's.
-  return first.code === "receipt_mismatch" ? fail(first.code, { subject: "topup" }) : err(first);
+  return first.code === "receipt_mismatch" ? fail(first.code, { cause: "topup" }) : err(first);
 };
 
 /** Only one look-up can show the payment, so an uncertain refusal weighs more than a certain one. */
@@ -121,9 +121,9 @@ const weightOf = ({ code }: Failure): number => {
 const failureOf = (error: Failure | Refused): Failure => {
   if (error.code === "receipt_already_credited") {
     const state = "state" in error ? error.state : undefined;
-    return fail(error.code, state === undefined ? {} : { subject: state }).error;
+    return fail(error.code, state === undefined ? {} : { cause: state }).error;
   }
-  if (error.code === "amount_invalid") return fail("receipt_not_creditable", { subject: "amount" }).error;
+  if (error.code === "amount_invalid") return fail("receipt_not_creditable", { cause: "amount" }).error;
   if (error.code === "account_unknown") return fail("overloaded", { detail: "the account was erased" }).error;
   return isFailure(error) ? error : fail("internal_error", { detail: error.code }).error;
 };

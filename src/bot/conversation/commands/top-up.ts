@@ -49,9 +49,9 @@ export const createTopUpCommand = (deps: Dependencies) => {
       offered.credit({ ...payer, handedIn: { text } }),
     );
     if (credited.ok) return renderCredit(credited.value, language);
-    const { code: why, subject } = credited.error;
+    const { code: why, cause } = credited.error;
     // The message may be worked off again after a crash, before its answer was sent.
-    const isOwn = why === "receipt_already_credited" && subject === "credited";
+    const isOwn = why === "receipt_already_credited" && cause === "credited";
     return isOwn
       ? plain(`✅ ${failureSentence(credited.error, language).message}`)
       : refusalReply(credited.error, language);
