@@ -47,7 +47,6 @@ import {
   shopOf,
 } from "./members.ts";
 import { decideOwner } from "./owner-requests.ts";
-import { ownersChange } from "./permission.ts";
 import { createProof, createSignProof, listProofs, readProof, withdrawProof } from "./proofs.ts";
 import { createPseudonyms, receiptPseudonym } from "./pseudonyms.ts";
 import { allowanceOf, quotaOf, reserve } from "./reserve.ts";
@@ -244,7 +243,6 @@ const bindAccounts = (context: AccountsContext) => {
     receiptPseudonym: bindCheck(receiptPseudonym),
     adoptSeen: bind(adoptSeen),
     auditOf: bind(auditOf),
-    ownersChange: bind(ownersChange),
     erase: bind(erase),
     eraseChat: bind(eraseChat),
     accountsToErase: bind(accountsToErase),

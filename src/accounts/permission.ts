@@ -1,5 +1,5 @@
 import type { Work } from "../database/schema.ts";
-import { type Actor, type AuditAct, noteAct } from "./audit.ts";
+import type { Actor } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { isOwnerOf, isSuspended, lockAccount } from "./links.ts";
 
@@ -18,22 +18,13 @@ export const mayAct = async (
 export const givesNothing = async (work: Work, account: string, by: Actor): Promise<boolean> =>
   by.kind !== "operator" && (await isSuspended(work, account));
 
-/** A change that only owners make, inside a transaction of another room. */
-export type OwnersChange = {
-  /** Whether they own the account now; locks it, so that they own it until the transaction ends. */
-  readonly isAllowed: (work: Work) => Promise<boolean>;
-  readonly isSuspended: (work: Work) => Promise<boolean>;
-  readonly note: (work: Work, subject: string) => Promise<void>;
-};
-
-/** A change of what a user's account has saved. `act`: how it is noted. */
-export const ownersChange = (
-  context: AccountsContext,
+/**
+ * Whether somebody may change what an account keeps. It locks the account, so that whoever owns it does so until the
+ * transaction ends. False: they do not own it any more, or it was erased.
+ */
+export const mayChange = async (
+  work: Work,
+  context: Pick<AccountsContext, "pseudonyms">,
   account: string,
-  by: Extract<Actor, { kind: "user" }>,
-  act: AuditAct,
-): OwnersChange => ({
-  isAllowed: async (work) => (await lockAccount(work, account)) && (await mayAct(work, context, account, by)),
-  isSuspended: (work) => isSuspended(work, account),
-  note: (work, subject) => noteAct(work, context, { account, by, act, subject }),
-});
+  by: Actor,
+): Promise<boolean> => (await lockAccount(work, account)) && (await mayAct(work, context, account, by));

@@ -1,7 +1,9 @@
 import { createPseudonym } from "../core/crypto.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Store } from "../database/store.ts";
-import type { OwnersChange } from "./permission.ts";
+import { type Actor, operator } from "./audit.ts";
+import { mayChange } from "./permission.ts";
+import { createPseudonyms } from "./pseudonyms.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A receiver as a receipt prints it, and the receipt. `bank`: a label, a printed name, or `""` where it is not known. */
@@ -17,12 +19,12 @@ export type ReceiverAnswer = "mine" | "not_mine";
 export type ReceiverAnswers = {
   /** Rejects while the database is away. */
   readonly of: (account: string, asked: AskedReceiver) => Promise<ReceiverAnswer | null>;
-  /** Replaces earlier answers about the receipt and its receiver; null takes them back. Refused: `not_owner`. */
+  /** Replaces earlier answers about the receipt and its receiver; null takes them back. `by` unset: the operator. Refused: `not_owner`. */
   readonly keep: (
     account: string,
     asked: AskedReceiver,
     answer: ReceiverAnswer | null,
-    by?: Pick<OwnersChange, "isAllowed">,
+    by?: Actor,
   ) => AdminResult<void>;
 };
 
@@ -33,6 +35,7 @@ type Dependencies = {
 };
 
 export const createReceiverAnswers = ({ store, secret, now }: Dependencies): ReceiverAnswers => {
+  const people = createPseudonyms(secret);
   const pseudonymOf: (account: string, ...parts: readonly string[]) => string = createPseudonym(
     secret,
     "receiver answer",
@@ -56,10 +59,10 @@ export const createReceiverAnswers = ({ store, secret, now }: Dependencies): Rec
       return rows[0]?.answer ?? null;
     },
 
-    keep: async (account, asked, answer, by) =>
+    keep: async (account, asked, answer, by = operator) =>
       flat(
         await store.transaction(async (work): AdminResult<void> => {
-          if (by !== undefined && !(await by.isAllowed(work))) return refuse("not_owner");
+          if (!(await mayChange(work, { pseudonyms: people }, account, by))) return refuse("not_owner");
           const pseudonyms = pseudonymsOf(account, asked);
           await work
             .deleteFrom("receiver_answer")

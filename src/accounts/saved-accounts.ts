@@ -4,8 +4,9 @@ import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Database, Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
-import { lockAccount } from "./links.ts";
-import type { OwnersChange } from "./permission.ts";
+import { type Actor, type AuditAct, noteAct, operator } from "./audit.ts";
+import { givesNothing, mayChange } from "./permission.ts";
+import { createPseudonyms } from "./pseudonyms.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A bank account or phone as its owner saved it. */
@@ -27,7 +28,10 @@ export const newSavedId = (): string => freshId(9);
 /** For one account. Each becomes a button. */
 export const savedAccountsMax = 20;
 
-/** The bank accounts and phones of a merchant, sealed. */
+/**
+ * The bank accounts and phones of a merchant, sealed. They decide who was paid, so their owners see in the audit log who
+ * changed them. `by` unset: the operator.
+ */
 export type SavedAccounts = {
   /** Oldest first. Rejects while the database is away. */
   readonly of: (account: string) => Promise<readonly SavedAccount[]>;
@@ -38,12 +42,12 @@ export type SavedAccounts = {
   readonly save: (
     account: string,
     saved: NewSavedAccount & { readonly id?: string },
-    by?: OwnersChange,
+    by?: Actor,
   ) => AdminResult<string | null>;
   /** False: it was not there, or an equal one exists. */
-  readonly replace: (account: string, saved: SavedAccount, by?: OwnersChange) => AdminResult<boolean>;
+  readonly replace: (account: string, saved: SavedAccount, by?: Actor) => AdminResult<boolean>;
   /** False: it was not there. */
-  readonly remove: (account: string, id: string, by?: OwnersChange) => AdminResult<boolean>;
+  readonly remove: (account: string, id: string, by?: Actor) => AdminResult<boolean>;
 };
 
 type Dependencies = {
@@ -54,6 +58,7 @@ type Dependencies = {
 
 export const createSavedAccounts = ({ store, secret, now }: Dependencies): SavedAccounts => {
   const seal = createSeal(secret, "saved account");
+  const context = { pseudonyms: createPseudonyms(secret), now };
   const pseudonym = createPseudonym(secret, "saved account/marks");
   const markOf = (account: string, { provider, number, name }: NewSavedAccount): string =>
     pseudonym(account, provider, number, name.toLowerCase());
@@ -64,14 +69,14 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
   /** Changes come one after the other, so that none adds one too many, and none is made by who was an owner before. */
   const change = async <T>(
     account: string,
-    by: (OwnersChange & { readonly isRemoval?: boolean }) | undefined,
+    { act, by }: Change,
     make: (work: Work) => Promise<T>,
   ): AdminResult<T> =>
     flat(
       await store.transaction(async (work): AdminResult<T> => {
-        if (by === undefined) await lockAccount(work, account);
-        else if (!(await by.isAllowed(work))) return refuse("not_owner");
-        else if (by.isRemoval !== true && (await by.isSuspended(work))) return fail("account_suspended");
+        if (!(await mayChange(work, context, account, by))) return refuse("not_owner");
+        const isGiven = act === "saved_account_kept";
+        if (isGiven && (await givesNothing(work, account, by))) return fail("account_suspended");
         return ok(await make(work));
       }),
     );
@@ -85,8 +90,8 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
       }));
     },
 
-    save: (account, saved, by) =>
-      change(account, by, async (work) => {
+    save: (account, saved, by = operator) =>
+      change(account, { act: "saved_account_kept", by }, async (work) => {
         const mark = markOf(account, saved);
         const { count } = await work
           .selectFrom("saved_account")
@@ -105,12 +110,13 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .onConflict((conflict) => conflict.columns(["account_id", "mark"]).doUpdateSet({ mark }))
           .returning("id")
           .executeTakeFirstOrThrow();
-        if (kept.id === id) await by?.note(work, id);
+        if (kept.id === id)
+          await noteAct(work, context, { account, by, act: "saved_account_kept", subject: id });
         return kept.id;
       }),
 
-    replace: (account, saved, by) =>
-      change(account, by, async (work) => {
+    replace: (account, saved, by = operator) =>
+      change(account, { act: "saved_account_kept", by }, async (work) => {
         const mark = markOf(account, saved);
         const other = work
           .selectFrom("saved_account as other")
@@ -126,22 +132,29 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .where((eb) => eb.not(eb.exists(other)))
           .executeTakeFirst();
         const isReplaced = replaced.numUpdatedRows > 0n;
-        if (isReplaced) await by?.note(work, saved.id);
+        if (isReplaced)
+          await noteAct(work, context, { account, by, act: "saved_account_kept", subject: saved.id });
         return isReplaced;
       }),
 
-    remove: (account, id, by) =>
-      change(account, by && { ...by, isRemoval: true }, async (work) => {
+    remove: (account, id, by = operator) =>
+      change(account, { act: "saved_account_removed", by }, async (work) => {
         const removed = await work
           .deleteFrom("saved_account")
           .where("account_id", "=", account)
           .where("id", "=", id)
           .executeTakeFirst();
         const isRemoved = removed.numDeletedRows > 0n;
-        if (isRemoved) await by?.note(work, id);
+        if (isRemoved)
+          await noteAct(work, context, { account, by, act: "saved_account_removed", subject: id });
         return isRemoved;
       }),
   };
+};
+
+type Change = {
+  readonly act: Extract<AuditAct, "saved_account_kept" | "saved_account_removed">;
+  readonly by: Actor;
 };
 
 const readAll = (db: Database, { account }: { readonly account: string }) =>

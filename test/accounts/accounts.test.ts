@@ -18,7 +18,7 @@ describe("a day's quota", () => {
           code: "daily_quota_exceeded",
           resetAt: new Date("2026-11-15T21:00:00Z"),
           retryAfterSeconds: 12 * 60 * 60,
-          subject: "anonymous",
+          cause: "anonymous",
         },
       })),
     );

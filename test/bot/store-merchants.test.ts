@@ -19,7 +19,6 @@ const open = async (kind: DatabaseKind) => {
   return {
     store,
     clock,
-    saved: createSavedAccounts(deps),
     sums: createExpectedSums(deps),
     pictures: createShownPictures(deps),
   };
@@ -37,29 +36,36 @@ const receipt = (reference: string, amountSantim: number) => ({
 
 describe.each(databaseKinds)("on %s", (kind) => {
   test("a saved account is there once, sealed, for its account alone, until it is removed", async () => {
-    const { store, saved } = await open(kind);
-    const id = granted(await saved.save("a", wallet));
-    expect(granted(await saved.save("a", { ...wallet, name: "HANA MEKONNEN" }))).toBe(id);
-    const [kept, ...others] = await saved.of("a");
+    const { accounts, store } = await openBooks(kind);
+    const [{ id: one }, { id: other }] = [
+      granted(await accounts.registerTelegram(1)),
+      granted(await accounts.registerTelegram(2)),
+    ];
+    const saved = createSavedAccounts({ store, secret: testSecret, now: at });
+    const id = granted(await saved.save(one, wallet));
+    expect(granted(await saved.save(one, { ...wallet, name: "HANA MEKONNEN" }))).toBe(id);
+    const [kept, ...others] = await saved.of(one);
     expect(kept).toMatchObject(wallet);
     expect(others).toEqual([]);
-    expect(await saved.of("b")).toEqual([]);
+    expect(await saved.of(other)).toEqual([]);
     const rows = JSON.stringify(await store.db.selectFrom("saved_account").selectAll().execute());
     expect(rows).not.toMatch(/911008765|hana mekonnen/i);
-    expect(granted(await saved.remove("b", kept?.id ?? ""))).toBe(false);
-    expect(granted(await saved.remove("a", kept?.id ?? ""))).toBe(true);
-    expect(await saved.of("a")).toEqual([]);
+    expect(granted(await saved.remove(other, kept?.id ?? ""))).toBe(false);
+    expect(granted(await saved.remove(one, kept?.id ?? ""))).toBe(true);
+    expect(await saved.of(one)).toEqual([]);
   });
 
   test("a list of saved accounts that is full takes no more, and still knows its own", async () => {
-    const { saved } = await open(kind);
+    const { accounts, store } = await openBooks(kind);
+    const { id: account } = granted(await accounts.registerTelegram(1));
+    const saved = createSavedAccounts({ store, secret: testSecret, now: at });
     const nth = (count: number) => ({ ...wallet, number: String(1_000_000_000 + count) });
-    for (let count = 0; count < savedAccountsMax; count += 1) await saved.save("a", nth(count));
-    expect(granted(await saved.save("a", wallet))).toBeNull();
-    expect(granted(await saved.save("a", nth(0)))).toBe(
-      (await saved.of("a")).find(({ number }) => number === nth(0).number)?.id,
+    for (let count = 0; count < savedAccountsMax; count += 1) granted(await saved.save(account, nth(count)));
+    expect(granted(await saved.save(account, wallet))).toBeNull();
+    expect(granted(await saved.save(account, nth(0)))).toBe(
+      (await saved.of(account)).find(({ number }) => number === nth(0).number)?.id,
     );
-    expect(await saved.of("a")).toHaveLength(savedAccountsMax);
+    expect(await saved.of(account)).toHaveLength(savedAccountsMax);
   });
 
   test("a list of saved accounts takes no more than its number from many who add at once", async () => {
@@ -79,7 +85,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const deps = { store, secret: testSecret, now: at };
     const saved = createSavedAccounts(deps);
     const answers = createReceiverAnswers(deps);
-    const by = accounts.ownersChange(account, { kind: "user", userId: 1 }, "saved_account_kept");
+    const by = { kind: "user", userId: 1 } as const;
     const id = granted(await saved.save(account, wallet, by)) ?? "";
     const linked = granted(await accounts.telegramAccount(1));
     const leaver = { pseudonym: linked?.pseudonym ?? "", role: "owner", isLastToo: true } as const;

@@ -27,7 +27,7 @@ export type Saving =
 export type Change = SavedChange & { readonly account: string };
 
 type Dependencies = {
-  readonly accounts: Pick<Accounts, "registerTelegram" | "telegramAccount" | "isMakerOf" | "ownersChange">;
+  readonly accounts: Pick<Accounts, "registerTelegram" | "telegramAccount" | "isMakerOf">;
   readonly savedAccounts: SavedAccounts;
   readonly receiverAnswers: Pick<ReceiverAnswers, "keep">;
   readonly banks: BankNames;
@@ -36,12 +36,6 @@ type Dependencies = {
 /** The saved bank accounts and phones of a person. All calls reject with a postponement while the database is away. */
 export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, banks }: Dependencies) => {
   const keepAccount = createKeepAccount({ savedAccounts, banks });
-  // Saved accounts decide who was paid, so their owners see in the audit log who changed them.
-  const kept = (account: string, userId: number) =>
-    accounts.ownersChange(account, { kind: "user", userId }, "saved_account_kept");
-  const removed = (account: string, userId: number) =>
-    accounts.ownersChange(account, { kind: "user", userId }, "saved_account_removed");
-
   const of = async (userId: number): Promise<ChatSavedAccounts> => {
     const linked = orLater(await accounts.telegramAccount(userId));
     if (linked === null) return { account: null, isOwner: true, saved: [] };
@@ -84,7 +78,7 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     if (owned.kind !== "owned") return owned;
     const { account } = owned;
     const done = unlessRefused(
-      await keepAccount(account, fresh, kept(account, userId), (change) => prepare({ account, ...change })),
+      await keepAccount(account, fresh, personOf(userId), (change) => prepare({ account, ...change })),
     );
     if (done.kind !== "done") return done;
     return done.value.kind === "full" ? { kind: "full" } : { kind: done.value.kind, account };
@@ -102,8 +96,8 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     const { id, before } = change;
     const undone = unlessRefused(
       before === null
-        ? await savedAccounts.remove(account, id, removed(account, userId))
-        : await savedAccounts.replace(account, before, kept(account, userId)),
+        ? await savedAccounts.remove(account, id, personOf(userId))
+        : await savedAccounts.replace(account, before, personOf(userId)),
     );
     return undone.kind === "done" ? "undone" : undone.kind;
   };
@@ -113,7 +107,7 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     const { account, isOwner, saved } = await of(userId);
     const found = saved.find((one) => one.id === id);
     if (account === null || !isOwner || found === undefined) return null;
-    const gone = unlessRefused(await savedAccounts.remove(account, id, removed(account, userId)));
+    const gone = unlessRefused(await savedAccounts.remove(account, id, personOf(userId)));
     return gone.kind === "done" && gone.value ? found : null;
   };
 
@@ -124,13 +118,14 @@ export const createChatAccounts = ({ accounts, savedAccounts, receiverAnswers, b
     asked: Parameters<ReceiverAnswers["keep"]>[1],
     answer: ReceiverAnswer | null,
   ): Promise<boolean> =>
-    unlessRefused(await receiverAnswers.keep(account, asked, answer, kept(account, userId))).kind !==
-    "not owner";
+    unlessRefused(await receiverAnswers.keep(account, asked, answer, personOf(userId))).kind !== "not owner";
 
   return { of, accountToOwn, isAsAsked, hasMoved, save, undo, remove, keepAnswer };
 };
 
 export type ChatAccounts = ReturnType<typeof createChatAccounts>;
+
+const personOf = (userId: number) => ({ kind: "user", userId }) as const;
 
 type Owned = { readonly kind: "owned"; readonly account: string };
 type Refused = { readonly kind: "not owner" | "suspended" };

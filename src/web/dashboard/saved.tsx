@@ -58,7 +58,7 @@ type SavedState = {
 
 /** `GET /dashboard/accounts`: the merchant's own accounts and phones, which decide what is ✅. Only owners change them. */
 export const addSaved = (server: FastifyInstance, context: PageContext): void => {
-  const { accounts, savedAccounts } = context;
+  const { savedAccounts } = context;
   const changing = needing(context, "change saved accounts");
 
   server.get(path, needing(context, "see saved accounts"), (request, reply) =>
@@ -71,8 +71,7 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
     const { providers } = visitorOf(request).providerSet;
     const fresh = newSavedOf(form, providers);
     if (typeof fresh === "string") return showSaved(context, request, reply, { form, refused: fresh });
-    const by = accounts.ownersChange(session.account.id, personOf(request), "saved_account_kept");
-    const kept = await orThrow(keeping(context, request)(session.account.id, fresh, by));
+    const kept = await orThrow(keeping(context, request)(session.account.id, fresh, personOf(request)));
     if (kept.kind === "full") return showSaved(context, request, reply, { form, refused: "full" });
     const change = kept.kind === "saved" ? kept.change : null;
     return showSaved(context, request, reply, { added: { number: fresh.number, change } });
@@ -82,13 +81,12 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
     const { account } = sessionOf(request);
     const form = readForm(request, restoreForm);
     if (form === null) return showSaved(context, request, reply, {});
-    const by = accounts.ownersChange(account.id, personOf(request), "saved_account_kept");
     const { id, ...before } = form;
     if (id !== "") {
-      await orThrow(savedAccounts.replace(account.id, form, by));
+      await orThrow(savedAccounts.replace(account.id, form, personOf(request)));
       return showSaved(context, request, reply, {});
     }
-    const { kind } = await orThrow(keeping(context, request)(account.id, before, by));
+    const { kind } = await orThrow(keeping(context, request)(account.id, before, personOf(request)));
     return showSaved(context, request, reply, kind === "full" ? { refused: "full" } : {});
   });
 
@@ -96,8 +94,7 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
     const { account } = sessionOf(request);
     const id = idIn(request);
     const found = (await savedAccounts.of(account.id)).find((one) => one.id === id);
-    const by = accounts.ownersChange(account.id, personOf(request), "saved_account_removed");
-    const isRemoved = await orThrow(savedAccounts.remove(account.id, id, by));
+    const isRemoved = await orThrow(savedAccounts.remove(account.id, id, personOf(request)));
     return showSaved(context, request, reply, isRemoved && found ? { removed: found } : {});
   });
 };
