@@ -8,7 +8,7 @@ import { type Tracing, untraced } from "../core/tracing.ts";
 import { createRetrying } from "./conversation/background-retries.ts";
 import { createMerchantOf } from "./conversation/caller.ts";
 import { mountConversation } from "./conversation/conversation.ts";
-import type { ConversationDependencies } from "./conversation/dependencies.ts";
+import type { ConversationDependencies, LeaveUpdate } from "./conversation/dependencies.ts";
 import { createTakeEarlyNotice } from "./conversation/early-notice.ts";
 import type { Download } from "./conversation/pictures.ts";
 import { createSending, type Sending, type TalkContext } from "./conversation/sending.ts";
@@ -26,6 +26,7 @@ import {
 import { connect, type WebhookAddress } from "./telegram/connection.ts";
 import { createGoneChats } from "./telegram/gone-chats.ts";
 import { createPolling, type Ending } from "./telegram/polling.ts";
+import { orLater } from "./telegram/postponement.ts";
 import { type BotTimings, usualTimings } from "./telegram/timings.ts";
 import { createWorker } from "./telegram/worker.ts";
 
@@ -42,7 +43,10 @@ type Telegram = {
   readonly webhook?: WebhookAddress | null;
 };
 
-type Dependencies = Omit<ConversationDependencies, "chat" | "merchantOf" | "timings" | "files"> & {
+type Dependencies = Omit<
+  ConversationDependencies,
+  "chat" | "merchantOf" | "leaveUpdate" | "timings" | "files"
+> & {
   readonly telegram: Telegram;
   /** Which of the processes of this bot polls. */
   readonly pollingLease: PollingLease;
@@ -108,15 +112,14 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const files = { root: `${telegram.apiRoot}/file/bot${token}`, download: telegram.download };
   // Telegram's own servers open links over TLS alone; an emulated one is reached without.
   const opensPlainLinks = telegram.apiRoot.startsWith("http:");
-  const leave: typeof inbox.leave = async (own) => {
-    const left = await inbox.leave(own);
+  const leaveUpdate: LeaveUpdate = async (own) => {
+    orLater(await inbox.leave(own));
     // What is left for another queue need not wait for the end of this update.
     worker.nudge();
-    return left;
   };
   const messages = mountConversation(bot, {
     ...deps,
-    data: { ...data, inbox: { ...inbox, leave } },
+    leaveUpdate,
     chat,
     merchantOf,
     timings,

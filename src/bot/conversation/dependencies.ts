@@ -15,7 +15,7 @@ import type { TopUp } from "../../verify/top-up/top-up.ts";
 import type { Verify } from "../../verify/verify.ts";
 import type { Albums } from "../data/albums.ts";
 import type { ExpectedSums } from "../data/expected-sums.ts";
-import type { Inbox } from "../data/inbox.ts";
+import type { Inbox, OwnUpdate } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
 import type { Outbox } from "../data/outbox.ts";
 import type { Retries } from "../data/retries.ts";
@@ -65,6 +65,9 @@ type Merchants = {
   readonly receiverAnswers: ReceiverAnswers;
 };
 
+/** Leaves an update of our own, to be worked off soon. Rejects with a postponement while the database is away. */
+export type LeaveUpdate = (own: OwnUpdate) => Promise<void>;
+
 export type ConversationDependencies = {
   readonly data: BotData;
   readonly verification: BotVerification;
@@ -73,6 +76,7 @@ export type ConversationDependencies = {
   readonly files: { readonly root: string; readonly download: Download };
   readonly chat: Chat;
   readonly merchantOf: MerchantOf;
+  readonly leaveUpdate: LeaveUpdate;
   /** Where the service is reached, without a trailing slash. */
   readonly publicUrl: string;
   /** Closes a question for the address of the form. */

@@ -8,7 +8,7 @@ import { chatName, firstLineNameMax } from "../../rendering/names.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import { askedReceiverOf, assessReceipt } from "../../verify/assessment.ts";
 import { type BankNames, isSavable } from "../../verify/parties.ts";
-import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
+import { isOwnUpdate } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { type Chat, isGroup, placeOf, plain, type Reply } from "../telegram/chat.ts";
@@ -18,6 +18,7 @@ import type { AccountSaving, PendingAccount } from "./account-saving.ts";
 import type { Books } from "./books.ts";
 import type { ChatMerchant, MerchantOf } from "./caller.ts";
 import { type ChatAccounts, calledOf, receiverOf } from "./chat-accounts.ts";
+import type { LeaveUpdate } from "./dependencies.ts";
 import { isShownIn, type ReceiptRecord, receiptMark, recordSchema } from "./outcome.ts";
 import { receiverButton, receiverPattern } from "./receiver-question.ts";
 import type { Records, Tail } from "./records.ts";
@@ -28,7 +29,7 @@ type Dependencies = {
   readonly accounts: Pick<Accounts, "telegramAccount" | "ownersOf">;
   readonly memory: BotMemory;
   readonly outbox: Pick<Outbox, "of">;
-  readonly inbox: Pick<Inbox, "leave">;
+  readonly leaveUpdate: LeaveUpdate;
   readonly chatAccounts: ChatAccounts;
   readonly receiverAnswers: ReceiverAnswers;
   readonly undoButtons: UndoButtons;
@@ -164,7 +165,7 @@ const askOwners = async (
   account: string,
   rights: "asks" | "owns",
 ): Promise<string> => {
-  const { accounts, inbox, records, now } = deps;
+  const { accounts, leaveUpdate, records, now } = deps;
   const texts = catalogues[record.caller.language].receiver;
   const { id, first_name } = ctx.from;
   const owners = orLater(await accounts.ownersOf(account));
@@ -176,7 +177,7 @@ const askOwners = async (
     const by = rights === "owns" ? "" : first_name;
     const isAgain = await hasAnswered(deps, chatId, record);
     const receiverAsked = { owner: chatId, record, by, isAgain } satisfies z.infer<typeof askingSchema>;
-    orLater(await inbox.leave({ queue: chatId, dueAt: now(), about: { receiverAsked } }));
+    await leaveUpdate({ queue: chatId, dueAt: now(), about: { receiverAsked } });
   }
   const said = texts.asked(asked.length > 1 ? "" : chatName(first.name, firstLineNameMax));
   await records.rewordPressed(record, ctx, { line: said, rows: [] });

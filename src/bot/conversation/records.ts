@@ -3,11 +3,11 @@ import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
 import { lines, type RichText } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
+import { isOwnUpdate } from "../data/inbox.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { queueOfCaller } from "../telegram/arrival.ts";
 import { plain } from "../telegram/chat.ts";
-import { orLater } from "../telegram/postponement.ts";
+import type { LeaveUpdate } from "./dependencies.ts";
 import { type ReceiptRecord, readOutcome, receiptMark, recordSchema } from "./outcome.ts";
 import type { OutcomeAnswer } from "./outcome-answer.ts";
 import type { Answer, Sending, TalkContext } from "./sending.ts";
@@ -21,22 +21,35 @@ export type Tail = {
 
 type Dependencies = {
   readonly outbox: Pick<Outbox, "of">;
-  readonly inbox: Pick<Inbox, "leave">;
+  readonly leaveUpdate: LeaveUpdate;
   readonly answerOutcome: OutcomeAnswer;
   readonly now: () => Date;
 };
+
+const tailSchema: z.ZodType<Tail> = z.object({
+  line: z
+    .union([
+      z.string(),
+      z.object({
+        text: z.string(),
+        entities: z.array(z.object({ type: z.enum(["bold", "code"]), offset: z.int(), length: z.int() })),
+      }),
+    ])
+    .nullable(),
+  rows: z.array(z.array(z.object({ text: z.string(), callback_data: z.string() }))),
+});
 
 /** `note`: what is sent below the record; null: nothing. */
 const rewordedSchema = z.looseObject({
   reworded: z.object({
     record: recordSchema,
     note: z.string().nullable(),
-    tail: z.custom<Tail>().nullable().default(null),
+    tail: tailSchema.nullable().default(null),
   }),
 });
 
 /** Edits records when their merchant has decided something, here or in another chat. */
-export const createRecords = ({ outbox, inbox, answerOutcome, now }: Dependencies) => {
+export const createRecords = ({ outbox, leaveUpdate, answerOutcome, now }: Dependencies) => {
   /** The outcome in a record's slot; null when it is no longer kept, after two days. */
   const find = async ({ caller, slot }: Pick<ReceiptRecord, "caller" | "slot">) => {
     const kept = await outbox.of({ ...caller.place, slot });
@@ -75,7 +88,7 @@ export const createRecords = ({ outbox, inbox, answerOutcome, now }: Dependencie
   /** Edits a record of another chat in its caller's turn, and sends its caller a note. */
   const rewordLater = async (record: ReceiptRecord, note: string): Promise<void> => {
     const reworded = { record, note };
-    orLater(await inbox.leave({ ...queueOfCaller(record.caller), dueAt: now(), about: { reworded } }));
+    await leaveUpdate({ ...queueOfCaller(record.caller), dueAt: now(), about: { reworded } });
   };
 
   /**
@@ -91,7 +104,7 @@ export const createRecords = ({ outbox, inbox, answerOutcome, now }: Dependencie
       return;
     }
     const about = { reworded: { record, note: null, tail } };
-    orLater(await inbox.leave({ ...queueOfCaller(record.caller), dueAt: now(), isFirst: true, about }));
+    await leaveUpdate({ ...queueOfCaller(record.caller), dueAt: now(), isFirst: true, about });
   };
 
   const composer = new Composer<TalkContext>();

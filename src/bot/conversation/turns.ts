@@ -1,12 +1,12 @@
 import type { CallbackQuery } from "grammy/types";
-import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
+import { isOwnUpdate } from "../data/inbox.ts";
 import { countedAs, queueOfCaller } from "../telegram/arrival.ts";
 import { isGroup } from "../telegram/chat.ts";
-import { orLater } from "../telegram/postponement.ts";
 import type { ChatCaller } from "./caller.ts";
+import type { LeaveUpdate } from "./dependencies.ts";
 import type { Sending } from "./sending.ts";
 
-type Dependencies = { readonly inbox: Pick<Inbox, "leave">; readonly now: () => Date };
+type Dependencies = { readonly leaveUpdate: LeaveUpdate; readonly now: () => Date };
 
 type Answered = Pick<ChatCaller, "place" | "userId">;
 
@@ -22,12 +22,12 @@ export const isInTurnOf = (
  * Resolves with whether a press may edit it now; else it was left there, behind what they have asked.
  */
 export const createTurns =
-  ({ inbox, now }: Dependencies) =>
+  ({ leaveUpdate, now }: Dependencies) =>
   async (query: CallbackQuery, answered: Answered, sending: Sending): Promise<boolean> => {
     if (isInTurnOf(answered, query.from.id, sending)) return true;
     const queue = queueOfCaller(answered);
     const about = { callback_query: query, turnOf: queue.person };
-    orLater(await inbox.leave({ ...queue, dueAt: now(), about }));
+    await leaveUpdate({ ...queue, dueAt: now(), about });
     return false;
   };
 
