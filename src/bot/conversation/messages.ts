@@ -1,31 +1,30 @@
 import type { Message, UserFromGetMe } from "grammy/types";
-import { digestOf } from "../../core/crypto.ts";
-import { createLruCache } from "../../core/lru-cache.ts";
 import { renderHidden, renderUnlookable } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
-import { catalogues, type Language } from "../../texts/texts.ts";
+import { catalogues } from "../../texts/texts.ts";
 import { type Claims, noClaims } from "../../verify/claims.ts";
-import { claimedBeside, claimsBeside, type Detection } from "../../verify/detect/detect.ts";
+import { claimsBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
 import type { ShownPictures } from "../data/shown-pictures.ts";
 import { callerIn } from "../telegram/arrival.ts";
-import { type Chat, type Place, placeOf, plain, type Reply } from "../telegram/chat.ts";
+import { type Chat, type Place, placeOf } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import type { Answers, Sender } from "./answers.ts";
 import { quoting } from "./caller.ts";
+import { isStanding, refuseChange, withdraw } from "./changed-messages.ts";
 import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
-import { createReadMessage } from "./hidden-receipts.ts";
-import { fileWords, isAddressed, isPassedOn, linksOf } from "./message-text.ts";
+import { createHearing, type Heard, isEmpty, sourceOf } from "./hearing.ts";
+import { hintFor } from "./hints.ts";
 import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
-import { type Receipts, withdraw } from "./receipts.ts";
+import type { Receipts } from "./receipts.ts";
 import type { ChatRequest, Sending } from "./sending.ts";
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
   readonly retries: Pick<Retries, "forgetBefore">;
-  readonly receipts: Receipts;
+  readonly receipts: Pick<Receipts, "answerAll">;
   /** A bank's name by its label. */
   readonly nameOf: (bank: string) => string;
   readonly answerQuestion: Answers;
@@ -42,8 +41,7 @@ type Dependencies = {
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
   const { albums, shownPictures, answerInAlbum, budget } = deps;
-  const read = createReadMessage(detect);
-  const addressed = createAddressedAlbums();
+  const { noteAddressed, hear, hearInAlbum, isCalled } = createHearing({ detect, albums });
 
   const forgetBefore = async (updateId: number, place: Place): Promise<boolean> => {
     const forgotten = await retries.forgetBefore(updateId, place);
@@ -68,67 +66,6 @@ export const createMessages = (deps: Dependencies) => {
     noteAnsweredBy(message, updateId, () => "words");
   const noteTakenBack = async (message: Message, updateId: number): Promise<void> => {
     await noteAnsweredBy(message, updateId, () => "nothing");
-  };
-
-  /** The receipts that a message names in its words and in its file's name, and its picture. */
-  const wordsOf = (message: Message, { text, hidden }: ReturnType<typeof read>): Heard => ({
-    text,
-    hidden,
-    detection: detect(text),
-    picture: pictureOf(message),
-    named: claimedBeside(detect(fileWords(message)), text),
-    beside: text,
-    pointsTo: undefined,
-    isPassedOn: isPassedOn(message),
-  });
-
-  /** Remembers an album of a group whose caption names the bot, also before any of its pictures is worked on. */
-  const noteAddressed = (message: Message, me: UserFromGetMe): void => {
-    if (message.chat.type !== "private" && isAddressed(message, me)) addressed.add(message);
-  };
-
-  const listen = (message: Message, me: UserFromGetMe): Heard | null => {
-    if (message.is_automatic_forward) return null;
-    const isPrivate = message.chat.type === "private";
-    noteAddressed(message, me);
-    const isMeant = isPrivate || isAddressed(message, me) || addressed.has(message);
-    if (!isMeant && isEmpty(detect(linksOf(message)))) return null;
-    const own = read(message, me);
-    const { text } = own;
-    const said = wordsOf(message, own);
-    const quoted = message.reply_to_message;
-    const isSilent = isEmpty(said.detection) && own.hidden.length === 0 && said.picture === null;
-    const isPointing = !isPrivate && isSilent;
-    if (!isPointing || quoted === undefined || quoted.from?.id === me.id) return said;
-    // In a group "@bot, look" replies to somebody's receipt.
-    const caption = read(quoted, me);
-    // The caption of an album tells of more pictures than this one.
-    const beside = quoted.media_group_id === undefined ? `${caption.text}\n${text}` : text;
-    const shown = wordsOf(quoted, caption);
-    // The words of whoever points to a receipt are compared with it, as its sender's are.
-    const detection = claimedBeside(shown.detection, text);
-    const isOfOthers = shown.isPassedOn || callerIn(quoted) !== callerIn(message);
-    return { ...shown, detection, text, beside, pointsTo: quoted.message_id, isPassedOn: isOfOthers };
-  };
-
-  const heardByMessage = new WeakMap<Message, Heard | null>();
-  /** What a message says to the bot, or null when it is not meant for the bot; read once. */
-  const hear = (message: Message, me: UserFromGetMe): Heard | null => {
-    const known = heardByMessage.get(message);
-    if (known !== undefined) return known;
-    const heard = listen(message, me);
-    heardByMessage.set(message, heard);
-    return heard;
-  };
-
-  /** An album that is known to be for the bot: from a later picture, from another process, or from before a restart. */
-  const hearInAlbum = async (message: Message, me: UserFromGetMe): Promise<Heard | null> => {
-    const { chat, media_group_id: album } = message;
-    if (album === undefined) return null;
-    if (!addressed.has(message) && !(await albums.isMeant({ chatId: chat.id, album }))) return null;
-    addressed.add(message);
-    heardByMessage.delete(message);
-    return hear(message, me);
   };
 
   /** Shows 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
@@ -179,15 +116,13 @@ export const createMessages = (deps: Dependencies) => {
     const picture = isKnown && isEdited && !wasWaiting ? null : heard.picture;
     const isAnsweredAnew = await isChangedAnswer(meant, picture);
     const inAlbum = (work: (sending: Sending) => Promise<void>): Promise<void> => {
-      const isMeant = isAddressed(message, me) || addressed.has(message);
+      const isMeant = isCalled(message, me);
       return answerInAlbum({ ...claimsOfAlbum(meant), message, ...caller, isMeant, isEdited }, sending, work);
     };
     if (isAnsweredAnew && !meant.takeAnswer()) {
       await noteTakenBack(message, sending.updateId);
       const why = renderRefusal(tooManyAtOnce, null, language);
-      return inAlbum((said) =>
-        receipts.refuseChange({ ...meant.request, sending: said }, heard.detection, why),
-      );
+      return inAlbum((said) => refuseChange({ ...meant.request, sending: said }, heard.detection, why));
     }
     if (isHiding(meant) && meant.takeAnswer()) {
       const told = { ...renderHidden(heard.hidden, language), ...quoting(caller) };
@@ -205,7 +140,7 @@ export const createMessages = (deps: Dependencies) => {
     if (!isEdited || message.chat.type === "private") return false;
     const isAnew = isEmpty(heard.detection)
       ? picture !== null || !isEmpty(heard.named)
-      : !(await receipts.isStanding(request, heard.detection));
+      : !(await isStanding(request, heard.detection));
     return isAnew || isHiding(meant);
   };
 
@@ -248,22 +183,6 @@ export const createMessages = (deps: Dependencies) => {
   return { noteAddressed, notice, handle };
 };
 
-/** What a message says to the bot. */
-type Heard = {
-  readonly text: string;
-  /** Links behind its words that lead to several receipts. */
-  readonly hidden: ReturnType<ReturnType<typeof createReadMessage>>["hidden"];
-  readonly detection: Detection;
-  readonly picture: SentPicture | null;
-  /** What the name of its file names. */
-  readonly named: Detection;
-  /** What is written beside its picture. */
-  readonly beside: string;
-  /** The message that shows them, where that is another one. */
-  readonly pointsTo: number | undefined;
-  readonly isPassedOn: boolean;
-};
-
 /** A message that is meant for the bot. */
 type Meant = {
   readonly message: Message;
@@ -283,16 +202,6 @@ const isRemark = ({ heard, isEdited }: Meant): boolean =>
   heard.picture === null &&
   (heard.hidden.length > 0 || heard.detection.unlookable !== null);
 
-const sourceOf = (message: Message, { detection, pointsTo, isPassedOn }: Heard, update: number) => ({
-  messageId: message.message_id,
-  part: "",
-  update,
-  pointsTo,
-  names: isEmpty(detection) ? undefined : namesOf(detection),
-  isPassedOn,
-  album: isPassedOn && pointsTo === undefined ? message.media_group_id : undefined,
-});
-
 /** What the words of a message claim of the album that it is part of. Words that name receipts tell of those. */
 const claimsOfAlbum = ({ heard: { detection, text } }: Meant) => {
   const { shared = noClaims } = detection;
@@ -304,64 +213,5 @@ const claimsOfAlbum = ({ heard: { detection, text } }: Meant) => {
   };
 };
 
-/** Albums that are remembered, at most. */
-const albumsMax = 1_000;
-
-/**
- * Telegram puts an album's caption under one picture. When the caption names the bot, all pictures are meant for it.
- */
-const createAddressedAlbums = () => {
-  const albums = createLruCache<string, true>(albumsMax);
-  return {
-    has: ({ chat, media_group_id: album }: Message): boolean =>
-      album !== undefined && albums.has(`${chat.id} ${album}`),
-    add: ({ chat, media_group_id: album }: Message): void => {
-      if (album !== undefined) albums.set(`${chat.id} ${album}`, true);
-    },
-  };
-};
-
-/** What to answer to a message that names no receipt; null: nothing, as always in a group. */
-const hintFor = (message: Message, text: string, language: Language): Reply | null => {
-  const { hint, fileHint, noReferenceHint } = catalogues[language];
-  if (message.chat.type !== "private") return null;
-  if (isUnreadable(message)) return plain(fileHint);
-  if (isLikeSms(message, text)) return plain(noReferenceHint);
-  return text.trim() === "" ? null : plain(hint);
-};
-
-/** Whether a message shows what the bot does not read, and is no notice of Telegram's. */
-const isUnreadable = (message: Message): boolean =>
-  [
-    message.document,
-    message.voice,
-    message.audio,
-    message.video,
-    message.video_note,
-    message.animation,
-    message.sticker,
-    message.location,
-  ].some((shown) => shown !== undefined);
-
-/** Characters; shorter ones are chatter. */
-const smsLengthMin = 60;
-
-/** Whether a text looks like a whole SMS, so that its sender need not be asked to send one. */
-const isLikeSms = ({ forward_origin: origin }: Message, text: string): boolean =>
-  text.length >= smsLengthMin || (origin !== undefined && text.trim() !== "");
-
 /** The language of the answer, the way to send it, and whether the message was changed. */
 type Hearing = Pick<Sender, "language" | "sending"> & { readonly isEdited: boolean };
-
-/** A mark of what a text names and where, by which a change that changes none of it is known. */
-const namesOf = ({ candidates, refused, shared }: Detection): string =>
-  digestOf(
-    JSON.stringify([
-      candidates.map(({ provider, request, at, claims }) => [provider, request, at, claims]),
-      refused.map(({ code, text }) => [code, text]),
-      ...(shared === undefined ? [] : [shared]),
-    ]),
-  );
-
-const isEmpty = ({ candidates, refused }: Detection): boolean =>
-  candidates.length === 0 && refused.length === 0;

@@ -19,12 +19,13 @@ import { isGroup, placeSchema, type Reply } from "../telegram/chat.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, MerchantOf } from "./caller.ts";
+import { withdraw } from "./changed-messages.ts";
 import { askedBy, type GroupBudget } from "./group-budget.ts";
 import { languageSchema } from "./language-schema.ts";
 import { nextTry } from "./look-up-retries.ts";
 import { isPictureFile } from "./message-text.ts";
 import { shownInSchema } from "./outcome.ts";
-import { type Receipts, withdraw } from "./receipts.ts";
+import type { Receipts } from "./receipts.ts";
 import type { ChatRequest } from "./sending.ts";
 
 /** A picture as Telegram keeps it. `bytes`: its size, 0 where Telegram does not give it. */

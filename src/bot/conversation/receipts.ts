@@ -1,5 +1,4 @@
 import type { FailureCode } from "../../core/failure.ts";
-import { hourMs } from "../../core/time.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderNotChecked, withReferences } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
@@ -10,24 +9,15 @@ import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidat
 import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { ConfirmedReceipt, SameReceipt } from "../../verify/same-receipt.ts";
-import { formerSlots } from "../data/outbox.ts";
-import { countedAs } from "../telegram/arrival.ts";
 import { isGroup, type Place, plain, type Reply } from "../telegram/chat.ts";
-import { createAnsweredBefore } from "./answered-before.ts";
-import type { ChatCaller } from "./caller.ts";
+import { type Admission, createAdmissions } from "./admission.ts";
+import { receiptsMax, referencesIn, slotOf, standingIn, withdraw } from "./changed-messages.ts";
 import { type Choosing, withLine } from "./choosing.ts";
-import { createDeniedLately } from "./denied-lately.ts";
-import { askedBy, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
+import { type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
 import { readOutcome } from "./outcome.ts";
 import type { Questions } from "./questions.ts";
-import { createRecentBudget } from "./recent-budget.ts";
 import type { Answer, ChatRequest } from "./sending.ts";
 import type { AnswerSlot } from "./verifying.ts";
-
-/** Receipts that one message may ask for, and one album that was passed on. */
-const receiptsMax = 10;
-/** For how long albums are remembered whose pictures come one by one, and how many. */
-const ofAlbum = { max: receiptsMax, windowMs: hourMs, keysMax: 5_000 };
 
 type Dependencies = {
   readonly choosing: Choosing;
@@ -40,46 +30,8 @@ type Dependencies = {
 
 /** Answers each receipt that a message names, or asks back. */
 export const createReceipts = (deps: Dependencies) => {
-  const { choosing, questions, sameReceipt, budget } = deps;
-  const answeredBefore = createAnsweredBefore(deps.providers, deps.now);
-  const deniedLately = createDeniedLately(deps.now);
-  const albumBudget = createRecentBudget<string>(ofAlbum, deps.now);
-
-  /** Whether a receipt is answered without a check that counts on whoever asks. */
-  const isForNothing = async (
-    caller: ChatCaller,
-    alternatives: readonly [Candidate, ...Candidate[]],
-    { needsConfirmation }: Origin,
-  ): Promise<boolean> => {
-    const { chatId } = caller.place;
-    if (needsConfirmation || answeredBefore.has(chatId, alternatives)) return true;
-    if (deniedLately.has(countedAs(caller.userId, chatId), alternatives)) return true;
-    return !(await choosing.isClear(caller, alternatives));
-  };
-
-  /**
-   * Of these receipts those that are answered: in a group not all of those that cost no check, and ten of an album that
-   * was passed on, since the person may not have seen what it names. The others are noted.
-   */
-  const admitted = async (
-    { request: { caller }, found, origin, takeAnswer, withheld, beyond }: ReceiptsMessage,
-    indexes: readonly number[],
-  ): Promise<readonly number[]> => {
-    const { place, source: { album } = {} } = caller;
-    const takeOfAlbum = (index: number): boolean =>
-      album === undefined || albumBudget.take(`${place.chatId} ${album}`, `${place.messageId} ${index}`);
-    const answered: number[] = [];
-    for (const index of indexes) {
-      const [best, ...others] = found[index] ?? [];
-      if (!takeOfAlbum(index)) beyond.push(index);
-      else if (best !== undefined) {
-        const isFree = isGroup(place) && (await isForNothing(caller, [best, ...others], origin));
-        if (!isFree || takeAnswer()) answered.push(index);
-        else withheld.push(index);
-      }
-    }
-    return answered;
-  };
+  const { choosing, questions, sameReceipt } = deps;
+  const admissions = createAdmissions(deps);
 
   const send = (
     { caller, askedAt, sending }: ChatRequest,
@@ -155,7 +107,7 @@ export const createReceipts = (deps: Dependencies) => {
     indexes: readonly number[],
   ): Promise<readonly Answer[]> => {
     let last: Promise<unknown> = Promise.resolve();
-    const beginning = (await admitted(message, indexes)).map((index) => {
+    const beginning = (await message.admission.admit(indexes)).map((index) => {
       const answering = begin(message, index, last);
       last = answering.then((one) => one?.work).catch(() => undefined);
       return answering;
@@ -172,28 +124,12 @@ export const createReceipts = (deps: Dependencies) => {
   };
 
   /**
-   * One answer for each receipt in the order of the message, then what was refused. `isExcused`: one of them was counted
-   * or paid for, or a bank or we failed.
+   * Answers the receipts of a message, those that may be the same as another of them after that one. `standing`: their
+   * answers stay; `again`: an answer shows them already.
    */
-  const answerAll = async (
-    request: ChatRequest,
-    detection: Detection,
-    origin: Origin = asTyped,
-  ): Promise<{ readonly isExcused: boolean }> => {
-    const { caller, sending } = request;
-    const { place, language } = caller;
-    const found = candidatesOf(detection);
-    const named = found.slice(0, receiptsMax);
-    const { note, refusals } = refusalsToSend(detection, found.length > 0, {
-      language,
-      nameOf: questions.nameOf,
-    });
-    const denials: Denials = { told: new Set(), unchecked: [] };
-    const takeAnswer = createTakeAnswer(budget, request);
-    const withheld: number[] = [];
-    const beyond: number[] = [];
-    const message = { request, found, origin, note, denials, takeAnswer, withheld, beyond };
-
+  const answerFound = async (message: ReceiptsMessage) => {
+    const { request } = message;
+    const named = message.found.slice(0, receiptsMax);
     const standing = await standingIn(request, named.length);
     const isOpen = (index: number): boolean => !standing.has(index);
     const [first, later] = sameReceipt.inRounds(named);
@@ -204,13 +140,21 @@ export const createReceipts = (deps: Dependencies) => {
     const answered = await answerRound(message, first.filter(isOpen));
     const shown = [...before, ...answered.flatMap(({ paid }) => paid ?? [])];
     const again = later.filter((index) => isOpen(index) && sameReceipt.isShown(named[index] ?? [], shown));
-    const answeredLater = await answerRound(
-      message,
-      later.filter((index) => isOpen(index) && !again.includes(index)),
-    );
+    const open = later.filter((index) => isOpen(index) && !again.includes(index));
+    return { answers: [...answered, ...(await answerRound(message, open))], standing, again };
+  };
 
+  /** Says what of a message is not answered: what was refused, not checked, or too much. */
+  const tellUnanswered = async (
+    { request, found, denials, admission }: ReceiptsMessage,
+    refusals: readonly RichText[],
+    answeredCount: number,
+  ): Promise<void> => {
+    const { caller, sending } = request;
+    const { place, language } = caller;
+    const { takeAnswer, withheld, beyond } = admission;
     const referencesOf = (indexes: readonly number[]): readonly string[] =>
-      indexes.flatMap((index) => (named[index] ?? []).slice(0, 1)).map(referenceOf);
+      indexes.flatMap((index) => (found[index] ?? []).slice(0, 1)).map(referenceOf);
     const { unchecked } = denials;
     if (unchecked.length > 0)
       await sending.send(place, "not checked", renderNotChecked(referencesOf(unchecked), language));
@@ -219,48 +163,62 @@ export const createReceipts = (deps: Dependencies) => {
     else
       for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), place).entries())
         await sending.send(place, `refused:${index}`, reply);
-    const left = [...withheld, ...beyond];
-    const isUnanswered = left.length > 0 && left.length === named.length - standing.size - again.length;
+    const isLeft = withheld.length + beyond.length > 0;
     // Whoever has had their answers of this minute is told nothing, not even this.
-    const isSilent = isUnanswered && !takeAnswer();
-    if (isSilent) sending.withhold(tooMany);
-    else if (withheld.length > 0)
+    const isSilent = isLeft && answeredCount === 0 && !takeAnswer();
+    if (isSilent) return sending.withhold(tooMany);
+    if (withheld.length > 0)
       await sending.send(place, "withheld", withReferences(tooMany, referencesOf(withheld)));
-    if ((found.length > receiptsMax || beyond.length > 0) && !isSilent) {
-      const tooManyOfAll = catalogues[language].tooMany(receiptsMax);
-      await sending.send(place, "too many", withReferences(tooManyOfAll, referencesOf(beyond)));
-    }
+    if (found.length <= receiptsMax && beyond.length === 0) return;
+    const tooManyOfAll = catalogues[language].tooMany(receiptsMax);
+    await sending.send(place, "too many", withReferences(tooManyOfAll, referencesOf(beyond)));
+  };
+
+  /** Withdraws what was answered to the former text of a message and does not stand by now. */
+  const withdrawFormer = async (
+    { request, found, denials: { unchecked }, admission: { withheld } }: ReceiptsMessage,
+    again: readonly number[],
+  ): Promise<void> => {
+    const { language } = request.caller;
     const references = referencesIn(found);
     await withdraw(request, found.length, { again, references });
     const notChecked = plain(`🚫 ${catalogues[language].failed.notChecked}`);
+    const tooMany = renderRefusal(tooManyAtOnce, null, language);
     const all = Number.POSITIVE_INFINITY;
     if (unchecked.length > 0) await withdraw(request, all, { again: unchecked, references, why: notChecked });
     if (withheld.length > 0) await withdraw(request, all, { again: withheld, references, why: tooMany });
-    if (denials.told.size > 0) deniedLately.note(countedAs(caller.userId, place.chatId), named.flat());
-    const known = named.filter((_, index) => !left.includes(index));
-    if (isGroup(place)) answeredBefore.note(place.chatId, known.flat());
-    return { isExcused: [...answered, ...answeredLater].some((answer) => answer.isExcused) };
   };
 
-  /** Whether a changed message names what it named before, so that all its answers stay. */
-  const isStanding = async (request: ChatRequest, detection: Detection): Promise<boolean> => {
-    const { length } = candidatesOf(detection);
-    const isAllRead = length > 0 && length <= receiptsMax && detection.refused.length === 0;
-    return isAllRead && (await standingIn(request, length)).size === length;
-  };
-
-  /** Answers no receipt of a changed message, and takes back what was answered to its former text. */
-  const refuseChange = async (request: ChatRequest, detection: Detection, why: RichText): Promise<void> => {
+  /**
+   * One answer for each receipt in the order of the message, then what was refused. `isExcused`: one of them was counted
+   * or paid for, or a bank or we failed.
+   */
+  const answerAll = async (
+    request: ChatRequest,
+    detection: Detection,
+    origin: Origin = asTyped,
+  ): Promise<{ readonly isExcused: boolean }> => {
+    const { caller } = request;
     const found = candidatesOf(detection);
-    const count = Math.min(found.length, receiptsMax);
-    const standing = await standingIn(request, count);
-    const changed = Array.from({ length: count }, (_, index) => index).filter(
-      (index) => !standing.has(index),
-    );
-    await withdraw(request, count, { again: changed, references: referencesIn(found), why });
+    const named = found.slice(0, receiptsMax);
+    const { note, refusals } = refusalsToSend(detection, found.length > 0, {
+      language: caller.language,
+      nameOf: questions.nameOf,
+    });
+    const denials: Denials = { told: new Set(), unchecked: [] };
+    const admission = admissions.of({ request, found, needsConfirmation: origin.needsConfirmation });
+    const message = { request, found, origin, note, denials, admission };
+
+    const { answers, standing, again } = await answerFound(message);
+    const left = [...admission.withheld, ...admission.beyond];
+    await tellUnanswered(message, refusals, named.length - standing.size - again.length - left.length);
+    await withdrawFormer(message, again);
+    if (denials.told.size > 0) admissions.noteDenied(caller, named.flat());
+    admissions.noteAnswered(caller, named.filter((_, index) => !left.includes(index)).flat());
+    return { isExcused: answers.some((answer) => answer.isExcused) };
   };
 
-  return { answerOne, answerAll, isStanding, refuseChange };
+  return { answerOne, answerAll };
 };
 
 export type Receipts = ReturnType<typeof createReceipts>;
@@ -280,34 +238,7 @@ type ReceiptsMessage = {
   readonly origin: Origin;
   readonly note: string | null;
   readonly denials: Denials;
-  /** Takes one more answer that costs no check; false: none is left. */
-  readonly takeAnswer: () => boolean;
-  /** The receipts that are not answered because too many came at once. */
-  readonly withheld: number[];
-  /** Those that are not answered because the album that was passed on with them names more than ten. */
-  readonly beyond: number[];
-};
-
-/** Counts the answers to one update that cost no check. Where none is left of this minute, the next is not given. */
-const createTakeAnswer = (budget: GroupBudget, { caller, sending }: ChatRequest): (() => boolean) => {
-  let answer = 0;
-  return () => {
-    const isTaken = budget.take(askedBy(caller, { updateId: sending.updateId, answer }));
-    if (isTaken) answer += 1;
-    return isTaken;
-  };
-};
-
-/** Which of the first receipts of a changed message were verified and are named as before. Their answers stay. */
-const standingIn = async ({ caller, sending }: ChatRequest, count: number): Promise<ReadonlySet<number>> => {
-  const standing = new Set<number>();
-  for (let index = 0; index < count; index += 1) {
-    const kept = await sending.standing(caller.place, slotOf(index));
-    const outcome = kept === null ? null : readOutcome(kept);
-    const names = outcome?.result.ok === true ? outcome.shownIn?.names : undefined;
-    if (names !== undefined && names === caller.source?.names) standing.add(index);
-  }
-  return standing;
+  readonly admission: Admission;
 };
 
 /** What the answer to a receipt showed that stays, or that was sent before a crash. */
@@ -361,55 +292,3 @@ const inMessages = (refusals: readonly RichText[], { chatId }: Place): readonly 
   chatId > 0 || refusals.length < 2
     ? refusals
     : [lines(...refusals.flatMap((one, index) => (index === 0 ? [one] : ["", one])))];
-
-/** The slot of the answer to a receipt, by its place in the message. */
-export const slotOf = (index: number): string => `receipt:${index}`;
-
-/** The names of all receipts that a message may mean. */
-const referencesIn = (found: readonly (readonly Candidate[])[]): readonly string[] =>
-  found.flat().map(referenceOf);
-
-/**
- * Withdraws the answers to receipts that a changed message no longer holds; `held`: how many it holds, `again`: which of
- * them are answered with another, `references`: the names of all. `why`: why they are answered no more, where they may
- * still be in it. What says so by now stays.
- */
-export const withdraw = async (
-  { caller, askedAt, sending }: ChatRequest,
-  held: number,
-  {
-    again = [],
-    references = [],
-    why = null,
-  }: {
-    readonly again?: readonly number[];
-    readonly references?: readonly string[];
-    readonly why?: RichText | null;
-  } = {},
-): Promise<void> => {
-  const texts = catalogues[caller.language];
-  const { place } = caller;
-  const reply = why ?? plain(texts.withdrawn);
-  await sending.noteText(place, caller.source);
-  /** Whether an answer that was followed by another one is of a receipt that is named no more. */
-  const isOfAnother = async (slot: string): Promise<boolean> =>
-    slot.startsWith(formerSlots) && !references.includes((await sending.standing(place, slot)) ?? "");
-  const gone: string[] = [];
-  for (const slot of await sending.slotsOf(place)) {
-    const isAgain = again.some((index) => slot === slotOf(index));
-    if (isGone(slot, held) || isAgain || (await isOfAnother(slot))) gone.push(slot);
-  }
-  for (const slot of gone) {
-    const stands = await sending.withdrawnAs(place, slot);
-    if (stands !== null && (why === null || stands === why.text)) continue;
-    const work = Promise.resolve(reply);
-    const looking = reply.text;
-    await sending.answer({ slot, shown: null, place, askedAt, looking, work, texts, isWithdrawal: true });
-  }
-};
-
-/** Whether the answer in a slot is about a receipt beyond those that a message holds. */
-const isGone = (slot: string, held: number): boolean => {
-  const index = /^receipt:(\d{1,2})$/.exec(slot)?.[1];
-  return index !== undefined && Number(index) >= held;
-};

@@ -1,0 +1,98 @@
+import type { RichText } from "../../rendering/rich-text.ts";
+import { catalogues } from "../../texts/texts.ts";
+import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidates.ts";
+import type { Detection } from "../../verify/detect/detect.ts";
+import { formerSlots } from "../data/outbox.ts";
+import { plain } from "../telegram/chat.ts";
+import { readOutcome } from "./outcome.ts";
+import type { ChatRequest } from "./sending.ts";
+
+/** Receipts that one message may ask for. */
+export const receiptsMax = 10;
+
+/** The slot of the answer to a receipt, by its place in the message. */
+export const slotOf = (index: number): string => `receipt:${index}`;
+
+/** The names of all receipts that a message may mean. */
+export const referencesIn = (found: readonly (readonly Candidate[])[]): readonly string[] =>
+  found.flat().map(referenceOf);
+
+/**
+ * Withdraws the answers to receipts that a changed message no longer holds; `held`: how many it holds, `again`: which of
+ * them are answered with another, `references`: the names of all. `why`: why they are answered no more, where they may
+ * still be in it. What says so by now stays.
+ */
+export const withdraw = async (
+  { caller, askedAt, sending }: ChatRequest,
+  held: number,
+  {
+    again = [],
+    references = [],
+    why = null,
+  }: {
+    readonly again?: readonly number[];
+    readonly references?: readonly string[];
+    readonly why?: RichText | null;
+  } = {},
+): Promise<void> => {
+  const texts = catalogues[caller.language];
+  const { place } = caller;
+  const reply = why ?? plain(texts.withdrawn);
+  await sending.noteText(place, caller.source);
+  /** Whether an answer that was followed by another one is of a receipt that is named no more. */
+  const isOfAnother = async (slot: string): Promise<boolean> =>
+    slot.startsWith(formerSlots) && !references.includes((await sending.standing(place, slot)) ?? "");
+  const gone: string[] = [];
+  for (const slot of await sending.slotsOf(place)) {
+    const isAgain = again.some((index) => slot === slotOf(index));
+    if (isGone(slot, held) || isAgain || (await isOfAnother(slot))) gone.push(slot);
+  }
+  for (const slot of gone) {
+    const stands = await sending.withdrawnAs(place, slot);
+    if (stands !== null && (why === null || stands === why.text)) continue;
+    const work = Promise.resolve(reply);
+    const looking = reply.text;
+    await sending.answer({ slot, shown: null, place, askedAt, looking, work, texts, isWithdrawal: true });
+  }
+};
+
+/** Which of the first receipts of a changed message were verified and are named as before. Their answers stay. */
+export const standingIn = async (
+  { caller, sending }: ChatRequest,
+  count: number,
+): Promise<ReadonlySet<number>> => {
+  const standing = new Set<number>();
+  for (let index = 0; index < count; index += 1) {
+    const kept = await sending.standing(caller.place, slotOf(index));
+    const outcome = kept === null ? null : readOutcome(kept);
+    const names = outcome?.result.ok === true ? outcome.shownIn?.names : undefined;
+    if (names !== undefined && names === caller.source?.names) standing.add(index);
+  }
+  return standing;
+};
+
+/** Whether a changed message names what it named before, so that all its answers stay. */
+export const isStanding = async (request: ChatRequest, detection: Detection): Promise<boolean> => {
+  const { length } = candidatesOf(detection);
+  const isAllRead = length > 0 && length <= receiptsMax && detection.refused.length === 0;
+  return isAllRead && (await standingIn(request, length)).size === length;
+};
+
+/** Answers no receipt of a changed message, and takes back what was answered to its former text. */
+export const refuseChange = async (
+  request: ChatRequest,
+  detection: Detection,
+  why: RichText,
+): Promise<void> => {
+  const found = candidatesOf(detection);
+  const count = Math.min(found.length, receiptsMax);
+  const standing = await standingIn(request, count);
+  const changed = Array.from({ length: count }, (_, index) => index).filter((index) => !standing.has(index));
+  await withdraw(request, count, { again: changed, references: referencesIn(found), why });
+};
+
+/** Whether the answer in a slot is about a receipt beyond those that a message holds. */
+const isGone = (slot: string, held: number): boolean => {
+  const index = /^receipt:(\d{1,2})$/.exec(slot)?.[1];
+  return index !== undefined && Number(index) >= held;
+};

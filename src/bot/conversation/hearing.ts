@@ -1,0 +1,150 @@
+import type { Message, UserFromGetMe } from "grammy/types";
+import { digestOf } from "../../core/crypto.ts";
+import { createLruCache } from "../../core/lru-cache.ts";
+import { claimedBeside, type Detection } from "../../verify/detect/detect.ts";
+import type { Albums } from "../data/albums.ts";
+import { callerIn } from "../telegram/arrival.ts";
+import type { ShownIn } from "./caller.ts";
+import { createReadMessage } from "./hidden-receipts.ts";
+import { fileWords, isAddressed, isPassedOn, linksOf } from "./message-text.ts";
+import { pictureOf, type SentPicture } from "./pictures.ts";
+
+type Dependencies = {
+  readonly detect: (text: string) => Detection;
+  readonly albums: Pick<Albums, "isMeant">;
+};
+
+/** What a message says to the bot. */
+export type Heard = {
+  readonly text: string;
+  /** Links behind its words that lead to several receipts. */
+  readonly hidden: ReturnType<ReturnType<typeof createReadMessage>>["hidden"];
+  readonly detection: Detection;
+  readonly picture: SentPicture | null;
+  /** What the name of its file names. */
+  readonly named: Detection;
+  /** What is written beside its picture. */
+  readonly beside: string;
+  /** The message that shows them, where that is another one. */
+  readonly pointsTo: number | undefined;
+  readonly isPassedOn: boolean;
+};
+
+/** Hears what a message says to the bot, once. */
+export const createHearing = ({ detect, albums }: Dependencies) => {
+  const read = createReadMessage(detect);
+  const addressed = createAddressedAlbums();
+
+  /** The receipts that a message names in its words and in its file's name, and its picture. */
+  const wordsOf = (message: Message, { text, hidden }: ReturnType<typeof read>): Heard => ({
+    text,
+    hidden,
+    detection: detect(text),
+    picture: pictureOf(message),
+    named: claimedBeside(detect(fileWords(message)), text),
+    beside: text,
+    pointsTo: undefined,
+    isPassedOn: isPassedOn(message),
+  });
+
+  /** Remembers an album of a group whose caption names the bot, also before any of its pictures is worked on. */
+  const noteAddressed = (message: Message, me: UserFromGetMe): void => {
+    if (message.chat.type !== "private" && isAddressed(message, me)) addressed.add(message);
+  };
+
+  const listen = (message: Message, me: UserFromGetMe): Heard | null => {
+    if (message.is_automatic_forward) return null;
+    const isPrivate = message.chat.type === "private";
+    noteAddressed(message, me);
+    const isMeant = isPrivate || isAddressed(message, me) || addressed.has(message);
+    if (!isMeant && isEmpty(detect(linksOf(message)))) return null;
+    const own = read(message, me);
+    const { text } = own;
+    const said = wordsOf(message, own);
+    const quoted = message.reply_to_message;
+    const isSilent = isEmpty(said.detection) && own.hidden.length === 0 && said.picture === null;
+    const isPointing = !isPrivate && isSilent;
+    if (!isPointing || quoted === undefined || quoted.from?.id === me.id) return said;
+    // In a group "@bot, look" replies to somebody's receipt.
+    const caption = read(quoted, me);
+    // The caption of an album tells of more pictures than this one.
+    const beside = quoted.media_group_id === undefined ? `${caption.text}\n${text}` : text;
+    const shown = wordsOf(quoted, caption);
+    // The words of whoever points to a receipt are compared with it, as its sender's are.
+    const detection = claimedBeside(shown.detection, text);
+    const isOfOthers = shown.isPassedOn || callerIn(quoted) !== callerIn(message);
+    return { ...shown, detection, text, beside, pointsTo: quoted.message_id, isPassedOn: isOfOthers };
+  };
+
+  const heardByMessage = new WeakMap<Message, Heard | null>();
+  /** What a message says to the bot, or null when it is not meant for the bot; read once. */
+  const hear = (message: Message, me: UserFromGetMe): Heard | null => {
+    const known = heardByMessage.get(message);
+    if (known !== undefined) return known;
+    const heard = listen(message, me);
+    heardByMessage.set(message, heard);
+    return heard;
+  };
+
+  /** An album that is known to be for the bot: from a later picture, from another process, or from before a restart. */
+  const hearInAlbum = async (message: Message, me: UserFromGetMe): Promise<Heard | null> => {
+    const { chat, media_group_id: album } = message;
+    if (album === undefined) return null;
+    if (!addressed.has(message) && !(await albums.isMeant({ chatId: chat.id, album }))) return null;
+    addressed.add(message);
+    heardByMessage.delete(message);
+    return hear(message, me);
+  };
+
+  /** Whether a message, or the caption of its album, names the bot. */
+  const isCalled = (message: Message, me: UserFromGetMe): boolean =>
+    isAddressed(message, me) || addressed.has(message);
+
+  return { noteAddressed, hear, hearInAlbum, isCalled };
+};
+
+/** What shows the receipts of a message. */
+export const sourceOf = (
+  message: Message,
+  { detection, pointsTo, isPassedOn }: Heard,
+  update: number,
+): ShownIn => ({
+  messageId: message.message_id,
+  part: "",
+  update,
+  pointsTo,
+  names: isEmpty(detection) ? undefined : namesOf(detection),
+  isPassedOn,
+  album: isPassedOn && pointsTo === undefined ? message.media_group_id : undefined,
+});
+
+/** A mark of what a text names and where, by which a change that changes none of it is known. */
+const namesOf = ({ candidates, refused, shared }: Detection): string =>
+  digestOf(
+    JSON.stringify([
+      candidates.map(({ provider, request, at, claims }) => [provider, request, at, claims]),
+      refused.map(({ code, text }) => [code, text]),
+      ...(shared === undefined ? [] : [shared]),
+    ]),
+  );
+
+/** Albums that are remembered, at most. */
+const albumsMax = 1_000;
+
+/**
+ * Telegram puts an album's caption under one picture. When the caption names the bot, all pictures are meant for it.
+ */
+const createAddressedAlbums = () => {
+  const albums = createLruCache<string, true>(albumsMax);
+  return {
+    has: ({ chat, media_group_id: album }: Message): boolean =>
+      album !== undefined && albums.has(`${chat.id} ${album}`),
+    add: ({ chat, media_group_id: album }: Message): void => {
+      if (album !== undefined) albums.set(`${chat.id} ${album}`, true);
+    },
+  };
+};
+
+/** Whether a text names no receipt, not even half of one. */
+export const isEmpty = ({ candidates, refused }: Detection): boolean =>
+  candidates.length === 0 && refused.length === 0;
