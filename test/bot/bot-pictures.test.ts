@@ -1,12 +1,16 @@
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import { createPhotoReader } from "../../src/photos/photo-reader.ts";
 import { createScanPicture, type PictureResult } from "../../src/photos/scan-picture.ts";
 import { catalogues, languages } from "../../src/texts/texts.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
+import { createPlayer } from "../../tools/demo/telegram/player.ts";
+import { conversationAt } from "../../tools/demo/telegram/seat.ts";
 import {
   botMessages,
   botOf,
+  fromBot,
   morning,
   openBotWorld,
   providers,
@@ -265,5 +269,63 @@ describe("a printed reference", () => {
     await world.selam.press(question?.message_id ?? 0, "✅ Yes");
     await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
+  });
+});
+
+describe("a group's message that becomes another picture, without the bot's name", () => {
+  const openGroup = async () => {
+    const world = await openWorld();
+    const group = createPlayer(world.url, "selam", "group");
+    const other = await group.show(await png("DKF1AB2CD4"));
+    /** Changes a message to another picture without words. */
+    const showOther = (messageId: number) => {
+      const room = conversationAt(world.telegram.people, { person: "selam", isGroup: true });
+      const { photo } = room.find(other)?.message ?? {};
+      world.telegram.updates.push({ edited_message: room.edit(messageId, { photo } as never, null) });
+    };
+    const heard = async (start: RegExp) => {
+      const { messages } = await group.waitUntil(({ messages: all }) =>
+        fromBot(all).some(({ text }) => start.test(text)),
+      );
+      return fromBot(messages);
+    };
+    return { world, group, showOther, heard };
+  };
+
+  test.each(["a picture", "words"])("keeps no answer to %s", async (kind) => {
+    const { group, showOther, heard } = await openGroup();
+    const id =
+      kind === "words"
+        ? await group.say("@deresegn_bot DKF1AB2CD3")
+        : await group.show(await png("DKF1AB2CD3"), { caption: "@deresegn_bot" });
+    await heard(/DKF1AB2CD3/);
+    showOther(id);
+    expect(await heard(/^You changed the message/)).toHaveLength(1);
+  });
+
+  test("has no late answer about the former one", async () => {
+    const { world, group, showOther, heard } = await openGroup();
+    world.answers.give = async () => fail("provider_timeout");
+    const id = await group.show(await png("DKF1AB2CD3"), { caption: "@deresegn_bot" });
+    await heard(/^⏳/);
+    showOther(id);
+    await heard(/^You changed the message/);
+    expect(await world.store.db.selectFrom("retry").select("id").execute()).toEqual([]);
+  });
+
+  test("has its answer where only words were changed", async () => {
+    const { world, group, heard } = await openGroup();
+    const id = await group.show(await png("DKF1AB2CD3"), { caption: "@deresegn_bot" });
+    await heard(/DKF1AB2CD3/);
+    world.answers.give = () => ok(verified({ transaction_reference: "DKF1AB2CD5" }));
+    const room = conversationAt(world.telegram.people, { person: "selam", isGroup: true });
+    const { photo } = room.find(id)?.message ?? {};
+    for (const caption of ["for the shoes", "for the shoes, red"])
+      world.telegram.updates.push({
+        edited_message: room.edit(id, { photo, caption } as never, null),
+      });
+    await group.say("@deresegn_bot DKF1AB2CD5");
+    await heard(/DKF1AB2CD5/);
+    expect((await heard(/./)).map(({ text }) => text.startsWith("You changed"))).toEqual([false, false]);
   });
 });

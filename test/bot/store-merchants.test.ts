@@ -138,12 +138,16 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
   test("a picture is known again by later updates of its message, under a pseudonym, for 48 hours", async () => {
     const { pictures, clock, store } = await open(kind);
-    const shown = { chatId: 7, messageId: 9, picture: "AgADBAAD" };
-    const isKnown = async (update: number, picture = shown.picture) =>
-      granted(await pictures.note({ ...shown, picture }, update));
+    const shown = { chatId: 7, messageId: 9 };
+    const isKnown = async (update: number, picture = "AgADBAAD") =>
+      granted(await pictures.note(shown, { kind: "picture", picture, claims: "[]" }, update));
+    const isAnsweredBy = async (picture: string) => granted(await pictures.isAnsweredBy(shown, picture));
     expect([await isKnown(1), await isKnown(1), await isKnown(2)]).toEqual([false, false, true]);
+    expect([await isAnsweredBy("AgADBAAD"), await isAnsweredBy("AgADBAAE")]).toEqual([true, false]);
     expect([await isKnown(3, "AgADBAAE"), await isKnown(3, "AgADBAAE")]).toEqual([false, false]);
     expect([await isKnown(4, "AgADBAAE"), await isKnown(5)]).toEqual([true, false]);
+    granted(await pictures.note(shown, { kind: "words" }, 6));
+    expect(await isAnsweredBy("AgADBAAD")).toBe(false);
     const rows = () => store.db.selectFrom("shown_picture").selectAll().execute();
     expect(JSON.stringify(await rows())).not.toContain("AgAD");
     clock.now = new Date(clock.now.getTime() + 49 * 60 * 60 * 1000);

@@ -6,7 +6,7 @@ import { type Claims, noClaims } from "../../verify/claims.ts";
 import { claimsBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
-import type { ShownPictures } from "../data/shown-pictures.ts";
+import type { AnsweredBy, ShownPictures } from "../data/shown-pictures.ts";
 import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, placeOf } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
@@ -29,7 +29,7 @@ type Dependencies = {
   readonly nameOf: (bank: string) => string;
   readonly answerQuestion: Answers;
   readonly albums: Pick<Albums, "isMeant">;
-  readonly shownPictures: Pick<ShownPictures, "note">;
+  readonly shownPictures: Pick<ShownPictures, "note" | "isAnsweredBy">;
   readonly answerInAlbum: AlbumSummaries["answer"];
   readonly answerPicture: (request: ChatRequest, picture: SentPicture, words: Words) => Promise<void>;
   readonly budget: GroupBudget;
@@ -50,22 +50,12 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   /** Notes what a message with a picture is answered by now. True: so was its last answer. */
-  const noteAnsweredBy = async (
-    message: Message,
-    updateId: number,
-    markOf: (pictureId: string) => string,
-  ): Promise<boolean> => {
-    const picture = pictureIdOf(message);
-    if (picture === null) return false;
-    return orLater(await shownPictures.note({ ...placeOf(message), picture: markOf(picture) }, updateId));
-  };
+  const noteAnsweredBy = async (message: Message, updateId: number, by: AnsweredBy): Promise<boolean> =>
+    pictureIdOf(message) !== null && orLater(await shownPictures.note(placeOf(message), by, updateId));
   /** The same picture with the same claims beside it leads to the same answer. */
-  const noteAnsweredByPicture = (message: Message, updateId: number, claimed: Claims): Promise<boolean> =>
-    noteAnsweredBy(message, updateId, (picture) => `${picture} ${JSON.stringify(claimed)}`);
-  const noteAnsweredByWords = (message: Message, updateId: number): Promise<boolean> =>
-    noteAnsweredBy(message, updateId, () => "words");
-  const noteTakenBack = async (message: Message, updateId: number): Promise<void> => {
-    await noteAnsweredBy(message, updateId, () => "nothing");
+  const noteAnsweredByPicture = (message: Message, updateId: number, claimed: Claims): Promise<boolean> => {
+    const by = { picture: pictureIdOf(message) ?? "", claims: JSON.stringify(claimed) };
+    return noteAnsweredBy(message, updateId, { kind: "picture", ...by });
   };
 
   /** Shows 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
@@ -81,8 +71,10 @@ export const createMessages = (deps: Dependencies) => {
     { caller, sending }: Pick<ChatRequest, "caller" | "sending">,
   ): Promise<void> => {
     if ((await sending.slotsOf(caller.place)).length === 0) return;
-    // What was read in a picture still stands there.
-    if (pictureOf(message) !== null && !(await noteAnsweredByWords(message, sending.updateId))) return;
+    const picture = pictureIdOf(message);
+    // What was read in this very picture still stands there.
+    if (picture !== null && orLater(await shownPictures.isAnsweredBy(placeOf(message), picture))) return;
+    await noteAnsweredBy(message, sending.updateId, { kind: "nothing" });
     await forgetBefore(sending.updateId, caller.place);
     return withdraw({ caller, askedAt: now(), sending }, 0);
   };
@@ -112,7 +104,7 @@ export const createMessages = (deps: Dependencies) => {
     // A changed caption that claims nothing else does not change the answer to its picture.
     const isKnown = isEmpty(heard.detection)
       ? await noteAnsweredByPicture(message, sending.updateId, claimsBeside(heard.beside))
-      : await noteAnsweredByWords(message, sending.updateId);
+      : await noteAnsweredBy(message, sending.updateId, { kind: "words" });
     const picture = isKnown && isEdited && !wasWaiting ? null : heard.picture;
     const isAnsweredAnew = await isChangedAnswer(meant, picture);
     const inAlbum = (work: (sending: Sending) => Promise<void>): Promise<void> => {
@@ -120,7 +112,7 @@ export const createMessages = (deps: Dependencies) => {
       return answerInAlbum({ ...claimsOfAlbum(meant), message, ...caller, isMeant, isEdited }, sending, work);
     };
     if (isAnsweredAnew && !meant.takeAnswer()) {
-      await noteTakenBack(message, sending.updateId);
+      await noteAnsweredBy(message, sending.updateId, { kind: "nothing" });
       const why = renderRefusal(tooManyAtOnce, null, language);
       return inAlbum((said) => refuseChange({ ...meant.request, sending: said }, heard.detection, why));
     }

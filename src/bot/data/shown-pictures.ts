@@ -2,37 +2,50 @@ import { createPseudonym } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import { deleteOldPictures } from "../../database/retention.ts";
+import type { Database } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
-/** A picture that a message shows, by the id by which Telegram tells pictures apart. */
-type ShownPicture = { readonly chatId: number; readonly messageId: number; readonly picture: string };
+type MessageId = { readonly chatId: number; readonly messageId: number };
 
-/** Which picture each message was last seen with, kept as pseudonyms, so that every process knows it again. */
+/**
+ * By what a message is answered: its picture, by the id by which Telegram tells pictures apart, with what is claimed beside
+ * it; its words; or nothing any more.
+ */
+export type AnsweredBy =
+  | { readonly kind: "picture"; readonly picture: string; readonly claims: string }
+  | { readonly kind: "words" | "nothing" };
+
+/** By what each message with a picture is answered, kept as pseudonyms, so that every process knows its picture again. */
 export type ShownPictures = {
-  /** Notes it for an update. True: an earlier update of the message showed the same picture. */
-  readonly note: (shown: ShownPicture, updateId: number) => Promise<Result<boolean, Failure>>;
+  /** Notes it for an update. True: so it was by an earlier update of the message. */
+  readonly note: (at: MessageId, by: AnsweredBy, updateId: number) => Promise<Result<boolean, Failure>>;
+  /** Whether a message is answered by this picture. */
+  readonly isAnsweredBy: (at: MessageId, picture: string) => Promise<Result<boolean, Failure>>;
   /** Forgets what was noted more than 48 hours ago: by then the message cannot be changed any more. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
 
 type Dependencies = {
-  readonly store: Pick<Store, "transaction">;
+  readonly store: Pick<Store, "transaction" | "read">;
   readonly secret: string;
   readonly now: () => Date;
 };
 
 export const createShownPictures = ({ store, secret, now }: Dependencies): ShownPictures => {
   const pseudonym = createPseudonym(secret, "shown picture");
+  const pictureMark = ({ chatId, messageId }: MessageId, picture: string): string =>
+    `${pseudonym(chatId, messageId, picture)} `;
+  const markOf = (at: MessageId, by: AnsweredBy): string => {
+    const { chatId, messageId } = at;
+    if (by.kind !== "picture") return pseudonym(chatId, messageId, by.kind);
+    return pictureMark(at, by.picture) + pseudonym(chatId, messageId, by.picture, by.claims);
+  };
   return {
-    note: ({ chatId, messageId, picture }, updateId) =>
+    note: (at, by, updateId) =>
       store.transaction(async (work) => {
-        const mark = pseudonym(chatId, messageId, picture);
-        const before = await work
-          .selectFrom("shown_picture")
-          .select(["picture", "update_id"])
-          .where("chat_id", "=", chatId)
-          .where("message_id", "=", messageId)
-          .executeTakeFirst();
+        const { chatId, messageId } = at;
+        const mark = markOf(at, by);
+        const before = await findNoted(work, at);
         // An update that is worked off again after a crash may not have answered its own picture yet.
         if (before?.picture === mark) return before.update_id !== updateId;
         const noted = { picture: mark, update_id: updateId, noted_at: now().getTime() };
@@ -44,6 +57,19 @@ export const createShownPictures = ({ store, secret, now }: Dependencies): Shown
         return false;
       }),
 
+    isAnsweredBy: (at, picture) =>
+      store.read(
+        async (db) => (await findNoted(db, at))?.picture.startsWith(pictureMark(at, picture)) ?? false,
+      ),
+
     applyRetention: () => store.transaction((work) => deleteOldPictures(work, now())),
   };
 };
+
+const findNoted = (db: Database, { chatId, messageId }: MessageId) =>
+  db
+    .selectFrom("shown_picture")
+    .select(["picture", "update_id"])
+    .where("chat_id", "=", chatId)
+    .where("message_id", "=", messageId)
+    .executeTakeFirst();
