@@ -76,7 +76,7 @@ const arrows: readonly Rule[] = [
   ],
   [
     /^src\/providers\/(?!index|registry)/,
-    /^src\/providers\/(?!define-provider|encoded-date|link-address|provider|request-fields)/,
+    /^src\/providers\/(?!answers|define-provider|encoded-date|link-address|provider|request-fields)/,
     "a bank's file knows no sibling",
   ],
   [/^src\/providers\//, /^node:|^(?:undici|grammy|fastify|keyv|kysely|pino)\b/, "a bank's file is pure"],

@@ -14,6 +14,7 @@ import { paymentKindOf } from "../documents/payment-kind.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { readTable } from "../documents/pdf/table.ts";
 import { type PrintedFields, type Style, validateFields } from "../documents/validate-receipt.ts";
+import { type Answers, onlyReceipts, pageSays } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -251,8 +252,10 @@ const title = "VAT Invoice / Customer Receipt";
 
 const titleWording = /VAT Invoice ?\/ ?Customer Receipt/i;
 
-/** All that the page says of a receipt that the provider does not have. */
-const notAllowed = /^you are not allowed to see this data(?:[,.]? ?please check your link)?[.!]?$/i;
+const pageAnswers: Answers<"pdf"> = {
+  receipts: ["pdf"],
+  notFound: pageSays(/^you are not allowed to see this data(?:[,.]? ?please check your link)?[.!]?$/i),
+};
 
 /** `11/15/2026, 9:08:00 PM`: month first. */
 const pageDate =
@@ -286,18 +289,8 @@ const kindOf = (reason: string, payerAccount: string, receiverAccount: string): 
 const accountDigits = 13;
 
 /** The record of an answer to a reference and an account's digits, or why there is none. */
-const readPage = (
-  { status, document }: Answer,
-  { transactionRef, accountNumber }: ByReference,
-  context: ReadingContext,
-): Result<UnverifiedReceipt, Failure> => {
-  if (document.kind === "html") {
-    if (!document.asksForPassword && notAllowed.test(document.text)) return fail("receipt_not_found");
-    if (isBlockPage(document.text)) return fail("provider_blocked");
-  }
-  if (status !== 200 || document.kind !== "pdf")
-    return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
-
+const readPage = onlyReceipts(pageAnswers, (document, asked: ByReference, context) => {
+  const { transactionRef, accountNumber } = asked;
   const cells = readTable(document, pageContract, context.settings.labels);
   if (!cells.ok) return cells;
   const { payer, payerAccount, receiver, receiverAccount, reason, ...printed } = cells.value;
@@ -320,7 +313,7 @@ const readPage = (
     { ...style, encodedDate: yearAndDay(transactionRef, 2) },
     context,
   );
-};
+});
 
 /** `2026-05-29T08:30:00Z`. */
 const instant =

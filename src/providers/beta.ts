@@ -2,13 +2,13 @@ import { z } from "zod";
 import { fail } from "../core/failure.ts";
 import type { PaymentKind } from "../core/receipt.ts";
 import type { HtmlDocument } from "../documents/document.ts";
-import { isBlockPage } from "../documents/html/block-page.ts";
 import { type CellLabel, optional, readCells, right, rowsWith } from "../documents/html/fields.ts";
 import { type Synonyms, unmet, usualWordings } from "../documents/labelled.ts";
 import { isBankName, isBlank, namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { namesUndoing } from "../documents/undone/types.ts";
 import { saysUndone } from "../documents/undone/undone.ts";
 import { type Party, validateFields } from "../documents/validate-receipt.ts";
+import { type Answers, onlyReceipts, pageSays } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
 import { referenceField } from "./request-fields.ts";
@@ -48,7 +48,10 @@ const contract = {
 /** Pages are headed with the brand and one of these. */
 const ownTitle = /receipt|transaction|payment|transfer|ደረሰኝ|ክፍያ|ዝውውር/i;
 
-const notFound = /^this request is not correct\.?$/i;
+const answers: Answers<"html"> = {
+  receipts: ["html"],
+  notFound: pageSays(/^this request is not correct\.?$/i),
+};
 
 /** `15-11-2026 10:20:30`. */
 const date =
@@ -91,12 +94,7 @@ export const beta = defineProvider({
     ],
   }),
 
-  read: ({ document }, { reference }, context) => {
-    if (document.kind !== "html") return fail("provider_format_changed", { detail: document.kind });
-    if (!document.asksForPassword && notFound.test(document.text)) return fail("receipt_not_found");
-    if (isBlockPage(document.text)) return fail("provider_blocked");
-    if (!document.whole) return fail("provider_format_changed", { detail: "fragment" });
-
+  read: onlyReceipts(answers, (document, { reference }, context) => {
     const cells = readCells(document, contract, context.settings.labels);
     if (!cells.ok) return cells;
     const { payer, payerAccount, creditedParty, creditedAccount, bankAccount, ...others } = cells.value;
@@ -141,7 +139,7 @@ export const beta = defineProvider({
       },
       context,
     );
-  },
+  }),
 });
 
 type Purpose = Readonly<Partial<Record<"reason" | "airtimeFor" | "serviceNumber", string | undefined>>>;

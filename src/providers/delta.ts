@@ -1,20 +1,19 @@
 import { z } from "zod";
-import { type Failure, fail } from "../core/failure.ts";
+import type { Failure } from "../core/failure.ts";
 import type { UnverifiedReceipt } from "../core/receipt.ts";
 import type { Result } from "../core/result.ts";
 import type { HtmlDocument, PdfDocument } from "../documents/document.ts";
 import { pdfTitle, titlesIn } from "../documents/document-title.ts";
-import { isBlockPage } from "../documents/html/block-page.ts";
 import { readLines } from "../documents/html/fields.ts";
-import { member, textOfJson } from "../documents/json/fields.ts";
 import { asStatus, type FieldLabel, optional, type Synonyms, usualWordings } from "../documents/labelled.ts";
 import { leadsElsewhere, namedBank, staysInside } from "../documents/payment-kind.ts";
 import { readForm, showsLabel } from "../documents/pdf/form.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { validateFields } from "../documents/validate-receipt.ts";
+import { type Answers, jsonSays, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
-import type { Answer, ReadingContext } from "./provider.ts";
+import type { ReadingContext } from "./provider.ts";
 import { referenceField } from "./request-fields.ts";
 
 /**
@@ -77,7 +76,10 @@ const ends = [...["Transaction Channel", "Narrative", "Transfer Reference", "Amo
 const usualTitle = "Electronic Value Added Tax Receipt";
 const title = /Electronic Value Added Tax Receipt/i;
 
-const notFound = /^transaction not found\.?$/i;
+const answers: Answers<"html" | "pdf"> = {
+  receipts: ["html", "pdf"],
+  notFound: jsonSays("message", /^transaction not found\.?$/i),
+};
 
 /** `Nov 15, 2026, 10:20:30 am`. */
 const date =
@@ -130,21 +132,17 @@ export const delta = defineProvider({
     ],
   }),
 
-  read: (answer, { reference }, context) => readReceipt(answer, reference, context),
+  read: onlyReceipts(answers, (document, { reference }, context) =>
+    readReceipt(document, reference, context),
+  ),
 });
 
-/** The record of an answer, page or PDF, or why there is none. */
+/** The record of a page or PDF, or why there is none. */
 const readReceipt = (
-  { status, document }: Answer,
+  document: HtmlDocument | PdfDocument,
   reference: string,
   context: ReadingContext,
 ): Result<UnverifiedReceipt, Failure> => {
-  if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "message")) ?? ""))
-    return fail("receipt_not_found");
-  if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
-  if (status !== 200 || document.kind === "json" || (document.kind === "html" && !document.whole))
-    return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
-
   const cells = readCells(document, context.settings.labels);
   if (!cells.ok) return cells;
   const {

@@ -11,6 +11,7 @@ import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { namesUndoing } from "../documents/undone/types.ts";
 import { saysUndone } from "../documents/undone/undone.ts";
 import { type Party, validateFields } from "../documents/validate-receipt.ts";
+import { type Answers, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
 import { phoneField, referenceField } from "./request-fields.ts";
@@ -79,6 +80,13 @@ const toolWords = new Set(
 const isEmptyFrame = ({ title, text }: HtmlDocument): boolean =>
   emptyFrame.test(title) && (text.toLowerCase().match(/\p{L}+/gu) ?? []).every((word) => toolWords.has(word));
 
+const answers: Answers<"pdf"> = {
+  receipts: ["pdf"],
+  // A piece of a page tells neither.
+  notFound: ({ document }) => document.kind === "html" && document.whole && isEmptyFrame(document),
+  blocked: ({ whole, text }) => whole && isBlockPage(text),
+};
+
 const encodedDate = (reference: string) => letterDate(reference, 2023);
 
 export const epsilon = defineProvider({
@@ -131,13 +139,7 @@ export const epsilon = defineProvider({
     };
   },
 
-  read: ({ document }, { receipt, phone }, context) => {
-    if (document.kind === "html" && document.whole) {
-      if (isEmptyFrame(document)) return fail("receipt_not_found");
-      if (isBlockPage(document.text)) return fail("provider_blocked");
-    }
-    if (document.kind !== "pdf") return fail("provider_format_changed", { detail: document.kind });
-
+  read: onlyReceipts(answers, (document, { receipt, phone }, context) => {
     const cells = readGrid(document, contract, context.settings.labels);
     if (!cells.ok) return cells;
     const { customer, debit, credit, receiver, tip, order = "", reason = "", ...printed } = cells.value;
@@ -174,7 +176,7 @@ export const epsilon = defineProvider({
       },
       context,
     );
-  },
+  }),
 });
 
 /** Of a payment from an account at a bank, in that bank's shape. */

@@ -6,17 +6,16 @@ import type { FieldProblem } from "../core/request-failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { PdfDocument } from "../documents/document.ts";
 import { bankLinesIn } from "../documents/document-title.ts";
-import { isBlockPage } from "../documents/html/block-page.ts";
-import { member, textOfJson } from "../documents/json/fields.ts";
 import { type Synonyms, usualWordings } from "../documents/labelled.ts";
 import { leadsElsewhere, paymentKindOf } from "../documents/payment-kind.ts";
 import { readBetween, readForm } from "../documents/pdf/form.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { validateFields } from "../documents/validate-receipt.ts";
+import { type Answers, jsonSays, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
-import type { Answer, ProviderSettings, ReadingContext, ReceiptLink } from "./provider.ts";
+import type { ProviderSettings, ReadingContext, ReceiptLink } from "./provider.ts";
 import { accountNumberField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** eta, a commercial bank: a one-page PDF, found by reference and the last eight digits of either party's account. */
@@ -43,7 +42,10 @@ const contract = {
   asideUntil: charge,
 } as const;
 
-const notFound = /^transaction not found\.?$/i;
+const answers: Answers<"pdf"> = {
+  receipts: ["pdf"],
+  notFound: jsonSays("messages", /^transaction not found\.?$/i),
+};
 
 const typeCodes = "(?:ATCW|ATWR|IBFT|IBET|ETTB|P2PI|TEIN|BALE|PORE)";
 
@@ -120,10 +122,10 @@ export const eta = defineProvider({
     };
   },
 
-  read: (answer, fields, context) => {
+  read: onlyReceipts(answers, (document, fields, context) => {
     const asked = askedBy(fields, context.settings);
-    return asked.ok ? readPdf(answer, asked.value, context) : asked;
-  },
+    return asked.ok ? readPdf(document, asked.value, context) : asked;
+  }),
 });
 
 type Fields = { readonly reference?: string; readonly accountNumber?: string; readonly url?: string };
@@ -163,18 +165,12 @@ const date =
 /** A reference of 16 characters, and the last eight digits of either party's account. */
 type Asked = { readonly digits: string; readonly reference: string };
 
-/** The record of an answer, or why there is none. */
+/** The record of a receipt, or why there is none. */
 const readPdf = (
-  { status, document }: Answer,
+  document: PdfDocument,
   { digits, reference }: Asked,
   context: ReadingContext,
 ): Result<UnverifiedReceipt, Failure> => {
-  if (document.kind === "json" && notFound.test(textOfJson(member(document.root, "messages")) ?? ""))
-    return fail("receipt_not_found");
-  if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
-  if (status !== 200 || document.kind !== "pdf")
-    return fail("provider_format_changed", { detail: `${status} ${document.kind}` });
-
   const cells = readForm(document, contract, context.settings.labels);
   if (!cells.ok) return cells;
   const rows = readBetween(document, detail, charge, context.settings.labels) ?? [];

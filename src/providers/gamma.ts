@@ -2,12 +2,13 @@ import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
 import type { UnverifiedReceipt } from "../core/receipt.ts";
 import { ok, type Result } from "../core/result.ts";
-import type { Document, JsonValue } from "../documents/document.ts";
+import type { JsonDocument, JsonValue } from "../documents/document.ts";
 import { jsonSaysOtherwise, readValues } from "../documents/json/elsewhere.ts";
 import { member, readFields, statusIn, textOfJson } from "../documents/json/fields.ts";
 import { type Synonyms, usualWordings } from "../documents/labelled.ts";
 import { isBlank, leadsElsewhere, namedBank, paymentKindOf, paysNobody } from "../documents/payment-kind.ts";
 import { type AskedFields, validateFields } from "../documents/validate-receipt.ts";
+import { type Answers, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import type { ReadingContext } from "./provider.ts";
@@ -52,6 +53,14 @@ const ownAccount = /^1\*+\d{2,4}$|^1\d{12}$/;
 
 /** What a miss says in place of the payer. */
 const notFound = /^invalid reference number\.?$/i;
+
+const answers: Answers<"json"> = {
+  receipts: ["json"],
+  notFound: ({ document }, { labels }) =>
+    document.kind === "json" && isMiss(onlyEntry(document.root), labels),
+  // Every page is of the bank's firewall.
+  blocked: () => true,
+};
 
 /** `15/11/26 10:20` and `15/07/2026, 14:04:20`. */
 const dates = [
@@ -148,14 +157,14 @@ export const gamma = defineProvider({
     };
   },
 
-  read: ({ document }, fields, context) => {
+  read: onlyReceipts(answers, (document, fields, context) => {
     const digits = idOf(fields).slice(referenceLength);
     const asked = {
       reference: fields.reference.slice(0, referenceLength),
       ...(/^\d{5}$/.test(digits) ? { account: askedAccount(fields, digits) } : {}),
     };
     return readSlip(document, asked, context);
-  },
+  }),
 });
 
 type Fields = { readonly reference: string; readonly accountNumber?: string | undefined };
@@ -174,16 +183,11 @@ const askedAccount = ({ accountNumber }: Fields, digits: string) =>
 
 /** The record of an answer to a reference of 12 characters, or why there is none. */
 const readSlip = (
-  document: Document,
+  document: JsonDocument,
   asked: AskedFields & { readonly reference: string },
   context: ReadingContext,
 ): Result<UnverifiedReceipt, Failure> => {
-  // The bank's firewall answers with a page of its own.
-  if (document.kind === "html") return fail("provider_blocked");
-  if (document.kind !== "json") return fail("provider_format_changed", { detail: document.kind });
   const entry = onlyEntry(document.root);
-  if (isMiss(entry, context.settings.labels)) return fail("receipt_not_found");
-
   const type = readFields(entry, typeAlone, context.settings.labels);
   const isCash = type.ok && paysNobody(paymentKindOf(type.value.documentType));
   const cells = readFields(entry, isCash ? contractOfCash : contract, context.settings.labels);

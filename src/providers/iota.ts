@@ -2,14 +2,14 @@ import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
 import type { PaymentKind } from "../core/receipt.ts";
 import { ok, type Result } from "../core/result.ts";
-import type { Document, PdfDocument } from "../documents/document.ts";
-import { isBlockPage } from "../documents/html/block-page.ts";
+import type { JsonDocument, PdfDocument } from "../documents/document.ts";
 import { member, textOfJson } from "../documents/json/fields.ts";
 import { optional, usualWordings } from "../documents/labelled.ts";
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { readGrid } from "../documents/pdf/grid.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { type PrintedFields, validateFields } from "../documents/validate-receipt.ts";
+import { type Answers, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -66,6 +66,16 @@ const contract = {
 const notFound =
   /^(?:(?:error|sorry)[:,.!]? )?(?:(?:the )?(?:transaction|receipt|record|payment|trxno)(?: (?:number|no\.?|id|details?))?(?: [A-Z0-9]{8,16})? (?:(?:was |is )?not found|(?:does not|doesn't) exist)|no (?:such )?(?:record|transaction|receipt)s?(?: (?:was |were )?found| exists?)?(?: for (?:this|the given) (?:transaction ?|receipt ?)?(?:number|id)?)?|invalid transaction(?: (?:number|no\.?|id|reference))?)[.!]?$/i;
 
+const answers: Answers<"json"> = {
+  receipts: ["json"],
+  // A miss has an error's code, and no PDF.
+  notFound: ({ document }) =>
+    document.kind === "json" &&
+    !["", "0"].includes(textAt(document, "responseCode")) &&
+    textAt(document, "base64Data") === "" &&
+    notFound.test(textAt(document, "responseDescription")),
+};
+
 const number = /^[A-Z0-9]{8,16}$/;
 
 /** A year letter A stands for 2006: U is 2026. */
@@ -111,7 +121,7 @@ export const iota = defineProvider({
     return { canonical: id.value, encodedDate: encodedDate(id.value), page, requests: [request] };
   },
 
-  read: ({ document }, fields, context) => {
+  read: onlyReceipts(answers, (document, fields, context) => {
     const id = idOf(fields, context.settings);
     if (!id.ok) return id;
     const pdf = documentIn(document);
@@ -132,7 +142,7 @@ export const iota = defineProvider({
       },
       context,
     );
-  },
+  }),
 });
 
 type Fields = { readonly transactionId?: string | undefined; readonly url?: string | undefined };
@@ -154,17 +164,14 @@ const idOf = ({ transactionId, url }: Fields, settings: ProviderSettings): Resul
   return id === undefined ? fail("reference_malformed", { param: "url" }) : ok(id);
 };
 
-/** The PDF inside; the code and the words beside it say why there is none. */
-const documentIn = (document: Document): Result<PdfDocument, Failure> => {
-  if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
-  if (document.kind !== "json") return fail("provider_format_changed", { detail: document.kind });
-  const textOf = (key: string) => textOfJson(member(document.root, key)) ?? "";
-  const code = textOf("responseCode");
+/** What stands around the PDF under a key; `""` where nothing does. */
+const textAt = ({ root }: JsonDocument, key: string): string => textOfJson(member(root, key)) ?? "";
+
+/** The PDF inside; the code beside it says why there is none. */
+const documentIn = (document: JsonDocument): Result<PdfDocument, Failure> => {
+  const code = textAt(document, "responseCode");
   if (code === "") return fail("provider_format_changed", { detail: "no response code" });
-  if (code !== "0")
-    return textOf("base64Data") === "" && notFound.test(textOf("responseDescription"))
-      ? fail("receipt_not_found")
-      : fail("provider_error", { detail: "response code" });
+  if (code !== "0") return fail("provider_error", { detail: "response code" });
   return document.embedded?.key === "base64Data"
     ? ok(document.embedded.document)
     : fail("provider_format_changed", { detail: "no document" });

@@ -172,6 +172,7 @@ export type ProviderDefinition<Fields, Label extends string = string> = {
   readonly settingsProblem?: (settings: ProviderSettings) => string | null;
   /** Where to ask. Refuses what only the settings can tell, such as a link on another host. */
   readonly locate: (fields: Fields, settings: ProviderSettings) => Lookup | Refusal;
+  /** The record of an answer, or why there is none; made by `onlyReceipts` (`answers.ts`) where that says enough. */
   readonly read: (
     answer: Answer,
     fields: Fields,

@@ -9,6 +9,7 @@ import { asStatus, type Synonyms, usualWordings, type Values } from "../document
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { completionOf } from "../documents/undone/completion.ts";
 import { type PrintedFields, validateFields } from "../documents/validate-receipt.ts";
+import { type Answers, onlyReceipts, pageSays } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { numberDate } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -53,8 +54,12 @@ const radixOf = (number: string): 16 | 36 => (number.length === 12 ? 16 : 36);
 
 const dateOf = (reference: string) => numberDate(numberOf(reference), radixOf(numberOf(reference)));
 
-/** All that the page of a miss says. */
-const notFound = /^(?:receipt not found|invalid receipt id)[.!]?$/i;
+const answers: Answers<"html"> = {
+  receipts: ["html"],
+  notFound: pageSays(/^(?:receipt not found|invalid receipt id)[.!]?$/i),
+  // The bank refuses malformed tokens by this status. Ours are well formed, so it refuses us, whatever the page says.
+  blocked: ({ text }, status) => status === 403 || isBlockPage(text),
+};
 
 /** `2026-05-18 02:41:20 PM`, `2026-06-07 11:22:03`, `2026-06-22`. */
 const dates = [
@@ -123,16 +128,9 @@ export const theta = defineProvider({
     };
   },
 
-  read: ({ status, document }, fields, context) => {
+  read: onlyReceipts(answers, (document, fields, context) => {
     const asked = tokenOf(fields, context.settings);
     if (!asked.ok) return asked;
-    if (document.kind !== "html") return fail("provider_format_changed", { detail: document.kind });
-    if (status === 200 && !document.asksForPassword && notFound.test(document.text))
-      return fail("receipt_not_found");
-    // The bank refuses malformed tokens by this status. Ours are well formed, so it refuses us.
-    if (status === 403 || isBlockPage(document.text)) return fail("provider_blocked");
-    if (!document.whole) return fail("provider_format_changed", { detail: "fragment" });
-
     const page = readPage(document, context);
     if (!page.ok) return page;
     const { transactionId, ...printed } = page.value;
@@ -155,7 +153,7 @@ export const theta = defineProvider({
       },
       context,
     );
-  },
+  }),
 });
 
 type Fields = { readonly url?: string | undefined; readonly reference?: string | undefined };

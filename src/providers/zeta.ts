@@ -119,6 +119,7 @@ export const zeta = defineProvider({
     const asked = tokenOf(url, context.settings);
     if (!asked.ok) return asked;
     const fields = readAdvice(document, context.settings);
+    // The order matters: the words of a miss, which the operator sets, may stand in a receipt as well.
     if (!fields.ok || status !== 200) {
       if (isMiss(document, context.settings)) return fail("receipt_not_found");
       if (document.kind === "html" && isBlockPage(document.text)) return fail("provider_blocked");
