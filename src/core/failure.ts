@@ -1,74 +1,82 @@
 /**
- * The closed list of failures. Each says who can mend it and whether the answer counts:
+ * The closed list of failures, by the side that each is of. The side says who can mend it and whether the answer counts:
  * only definitive answers about a receipt do.
  */
-export const failureCodes = [
-  // the caller's request
-  "json_invalid",
-  "parameter_missing",
-  "parameter_unknown",
-  "parameter_invalid",
-  "parameters_exclusive",
-  "reference_malformed",
-  "reference_not_ascii",
-  "reference_ambiguous",
-  "reference_not_found_in_text",
-  "receipt_url_untrusted",
-  "receipt_url_feedback_link",
-  "account_number_required",
-  "route_not_found",
-  "provider_not_offered",
-  "method_not_allowed",
-  "body_too_large",
-  "media_type_unsupported",
-  "request_in_progress",
-  "idempotency_key_reused",
-  // the caller's picture
-  "image_too_large",
-  "image_type_unsupported",
-  "image_unreadable",
-  "image_dimensions_too_large",
-  "qr_not_found",
-  "qr_ambiguous",
-  "qr_not_alpha",
-  "qr_untrusted_host",
-  // the caller's access
-  "invalid_api_key",
-  "api_key_revoked",
-  "api_key_expired",
-  "api_key_in_url",
-  "account_suspended",
-  "balance_exhausted",
-  "daily_quota_exceeded",
-  "rate_limited",
-  "abnormal_usage",
-  "live_key_required",
-  "key_scope_missing",
-  "key_address_refused",
-  "key_limit_reached",
-  "key_replaced",
-  "too_many_link_codes",
-  // a receipt that is handed in to top up
-  "topup_not_offered",
-  "receipt_not_creditable",
-  "receipt_already_credited",
-  // the receipt: the definitive answers, which count
-  "receipt_not_found",
-  "receipt_not_completed",
-  "receipt_mismatch",
-  // the provider
-  "provider_format_changed",
-  "provider_error",
-  "provider_tls_failure",
-  "provider_blocked",
-  "provider_unavailable",
-  "provider_timeout",
-  // us
-  "overloaded",
-  "internal_error",
-] as const;
+export const failuresBySide = {
+  /** The caller's request. */
+  request: [
+    "json_invalid",
+    "parameter_missing",
+    "parameter_unknown",
+    "parameter_invalid",
+    "parameters_exclusive",
+    "reference_malformed",
+    "reference_not_ascii",
+    "reference_ambiguous",
+    "reference_not_found_in_text",
+    "receipt_url_untrusted",
+    "receipt_url_feedback_link",
+    "account_number_required",
+    "route_not_found",
+    "provider_not_offered",
+    "method_not_allowed",
+    "body_too_large",
+    "media_type_unsupported",
+    "request_in_progress",
+    "idempotency_key_reused",
+  ],
+  /** The caller's picture. */
+  picture: [
+    "image_too_large",
+    "image_type_unsupported",
+    "image_unreadable",
+    "image_dimensions_too_large",
+    "qr_not_found",
+    "qr_ambiguous",
+    "qr_not_alpha",
+    "qr_untrusted_host",
+  ],
+  /** The caller's access. */
+  access: [
+    "invalid_api_key",
+    "api_key_revoked",
+    "api_key_expired",
+    "api_key_in_url",
+    "account_suspended",
+    "balance_exhausted",
+    "daily_quota_exceeded",
+    "rate_limited",
+    "abnormal_usage",
+    "live_key_required",
+    "key_scope_missing",
+    "key_address_refused",
+    "key_limit_reached",
+    "key_replaced",
+    "too_many_link_codes",
+  ],
+  /** A receipt that is handed in to top up. */
+  topUp: ["topup_not_offered", "receipt_not_creditable", "receipt_already_credited"],
+  /** The receipt: the definitive answers, which count. */
+  receipt: ["receipt_not_found", "receipt_not_completed", "receipt_mismatch"],
+  /** The provider, which gave no answer about the receipt. */
+  provider: [
+    "provider_format_changed",
+    "provider_error",
+    "provider_tls_failure",
+    "provider_blocked",
+    "provider_unavailable",
+    "provider_timeout",
+  ],
+  /** We. */
+  ours: ["overloaded", "internal_error"],
+} as const;
 
-export type FailureCode = (typeof failureCodes)[number];
+type Side = keyof typeof failuresBySide;
+type CodeOf<One extends Side> = (typeof failuresBySide)[One][number];
+
+export type FailureCode = CodeOf<Side>;
+
+export const failureCodes: readonly FailureCode[] = Object.values(failuresBySide).flat();
 
 /** What an answer without a receipt means for the merchant who asks. */
 export const failureAssessmentKinds = [
@@ -171,40 +179,38 @@ export const fail = (
 export const isFailure = (error: { readonly code: string }): error is Failure =>
   failureCodes.some((code) => code === error.code);
 
-/** The failures that answer the question about a receipt; with a verified record they are all that counts. */
-const definitiveCodes = ["receipt_not_found", "receipt_not_completed", "receipt_mismatch"] as const;
+type Coded = { readonly code: string };
 
-/** The failures of a bank or of ours, for which nobody who asks is to blame. */
-const blamelessCodes: ReadonlySet<string> = new Set<FailureCode>([
-  "provider_format_changed",
-  "provider_error",
-  "provider_tls_failure",
-  "provider_blocked",
-  "provider_unavailable",
-  "provider_timeout",
-  "overloaded",
-  "internal_error",
-]);
+/** The code of a failure of the provider; null for any other. A `switch` over it must name each code. */
+export const providerCodeOf = ({ code }: Coded): CodeOf<"provider"> | null =>
+  failuresBySide.provider.find((one) => one === code) ?? null;
 
-/** Whether a request ended by a failure of a bank or of ours. */
-export const isBlameless = ({ code }: { readonly code: string }): boolean => blamelessCodes.has(code);
+/** The code of a definitive answer about a receipt; null for any other. A `switch` over it must name each code. */
+export const definitiveCodeOf = ({ code }: Coded): CodeOf<"receipt"> | null =>
+  failuresBySide.receipt.find((one) => one === code) ?? null;
+
+/** Whether a request ended by a failure of ours. */
+export const isOurs = ({ code }: Coded): boolean => failuresBySide.ours.some((one) => one === code);
+
+/** Whether a request ended by a failure of a provider or of ours, for which nobody who asks is to blame. */
+export const isBlameless = (failure: Coded): boolean => providerCodeOf(failure) !== null || isOurs(failure);
 
 /**
  * The same, without a bank that cannot be reached. Its receipts are refused at once, perhaps for hours. What is done for
  * them before that, such as reading a picture, needs a limit.
  */
-export const isBlamelessOnce = (failure: { readonly code: string }): boolean =>
+export const isBlamelessOnce = (failure: Coded): boolean =>
   isBlameless(failure) && failure.code !== "provider_unavailable";
 
 /** A definitive answer about a receipt. */
-export type Verdict = "verified" | (typeof definitiveCodes)[number];
+export type Verdict = "verified" | CodeOf<"receipt">;
 
 /**
  * The one rule for quota and money: definitive answers count, everything else is free. Null: nothing was
  * found out, so nothing counts.
  */
 export const verdictOf = (failure: Failure | null): Verdict | null =>
-  failure === null ? "verified" : (definitiveCodes.find((code) => code === failure.code) ?? null);
+  failure === null ? "verified" : definitiveCodeOf(failure);
 
 /** Whether an answer counts. */
 export const isBillable = (failure: Failure | null): boolean => verdictOf(failure) !== null;

@@ -5,7 +5,7 @@ import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, type ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import type { FailureCode } from "../core/failure.ts";
+import { type FailureCode, failuresBySide } from "../core/failure.ts";
 import { paymentKinds, receiptSchema } from "../core/receipt.ts";
 import { failureSentence } from "../texts/texts.ts";
 import { failureReplies, jsonType } from "./replies.ts";
@@ -45,17 +45,7 @@ const idempotency: readonly FailureCode[] = [
   "request_in_progress",
   "idempotency_key_reused",
 ];
-const lookUp: readonly FailureCode[] = [
-  "receipt_not_found",
-  "receipt_not_completed",
-  "receipt_mismatch",
-  "provider_format_changed",
-  "provider_error",
-  "provider_tls_failure",
-  "provider_blocked",
-  "provider_unavailable",
-  "provider_timeout",
-];
+const lookUp: readonly FailureCode[] = [...failuresBySide.receipt, ...failuresBySide.provider];
 const question: readonly FailureCode[] = [
   ...fields,
   "provider_not_offered",

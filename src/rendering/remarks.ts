@@ -1,4 +1,4 @@
-import type { Failure } from "../core/failure.ts";
+import { type Failure, isOurs } from "../core/failure.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
 import { marks } from "../verify/assessment.ts";
 import { type Candidate, typedAs } from "../verify/candidates.ts";
@@ -27,9 +27,8 @@ export const describePictureFailure = (failure: Failure, language: Language): Ma
   const { message, hint } = failureSentence(failure, language);
   const isBlurred = failure.code === "qr_not_found" || failure.code === "image_unreadable";
   const texts = catalogues[language];
-  const isOurs = failure.code === "overloaded" || failure.code === "internal_error";
   return {
-    mark: isOurs ? marks.no_answer : marks.not_asked,
+    mark: isOurs(failure) ? marks.no_answer : marks.not_asked,
     said: lines(message, hint ?? null, isBlurred ? texts.betterPhoto : null, texts.left.free),
   };
 };

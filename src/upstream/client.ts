@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Dispatcher } from "undici";
-import { type Failure, fail } from "../core/failure.ts";
+import { type Failure, fail, providerCodeOf } from "../core/failure.ts";
 import type { Observe } from "../core/measurements.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import type { Lookup, ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
@@ -255,15 +255,19 @@ const healthOfFault = ({ failure, isInfrastructure, isSlowdown = false, pauseMs 
 /** A cut body and a block page only show when the page is read; an unknown page is a changed layout. */
 const healthOfReading = (result: Result<unknown, Failure>): Health => {
   if (result.ok) return { kind: "answered" };
-  switch (result.error.code) {
+  if (result.error.code === "overloaded") return { kind: "untold" };
+  const code = providerCodeOf(result.error);
+  switch (code) {
     case "provider_error":
     case "provider_blocked":
       return { kind: "failed" };
     case "provider_format_changed":
       return { kind: "layout_changed" };
-    case "overloaded":
-      return { kind: "untold" };
-    default:
+    // None of these comes of a page: whoever reads one has been answered.
+    case "provider_tls_failure":
+    case "provider_unavailable":
+    case "provider_timeout":
+    case null:
       return { kind: "answered" };
   }
 };

@@ -1,5 +1,11 @@
 import type { Takings } from "../accounts/accounts.ts";
-import type { Failure, FailureAssessmentKind, NotFoundReason } from "../core/failure.ts";
+import {
+  definitiveCodeOf,
+  type Failure,
+  type FailureAssessmentKind,
+  isBlameless,
+  type NotFoundReason,
+} from "../core/failure.ts";
 import { isPhone } from "../core/phone.ts";
 import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
 import { type CalendarDate, daysSince } from "../core/time.ts";
@@ -259,7 +265,11 @@ export const assessFailure = (failure: Failure, asked: FailureQuestion, now: Dat
 };
 
 const failureKindOf = (failure: Failure, asked: FailureQuestion, now: Date): FailureAssessmentKind => {
-  switch (failure.code) {
+  // Of all failures of a bank this one alone means that it has said something about the receipt.
+  if (failure.code === "provider_format_changed") return "unreadable";
+  if (isBlameless(failure)) return "no_answer";
+  const code = definitiveCodeOf(failure);
+  switch (code) {
     case "receipt_not_found":
       if (notFoundReasonOf(asked, now) === "other_number_possible") return "number_in_doubt";
       // Without a date nobody can tell whether the bank has had time to publish it.
@@ -268,17 +278,7 @@ const failureKindOf = (failure: Failure, asked: FailureQuestion, now: Date): Fai
       return failure.mismatch === "account" ? "number_in_doubt" : "another_receipt";
     case "receipt_not_completed":
       return isUnderWay(failure.receiptStatus ?? "") ? "pending" : "undone";
-    case "provider_format_changed":
-      return "unreadable";
-    case "provider_error":
-    case "provider_tls_failure":
-    case "provider_blocked":
-    case "provider_unavailable":
-    case "provider_timeout":
-    case "overloaded":
-    case "internal_error":
-      return "no_answer";
-    default:
+    case null:
       return "not_asked";
   }
 };

@@ -1,3 +1,4 @@
+import { definitiveCodeOf, providerCodeOf } from "../core/failure.ts";
 import { minuteMs } from "../core/time.ts";
 import type { LookUp, LookupOutcome } from "./look-up.ts";
 
@@ -145,13 +146,9 @@ const isFormatChanged = ({ result }: LookupOutcome): boolean =>
   !result.ok && result.error.code === "provider_format_changed";
 
 const answerIn = ({ result }: LookupOutcome, isLayoutChanged: boolean): ProviderAnswer | null => {
-  if (result.ok) return "answered";
-  switch (result.error.code) {
-    case "receipt_not_found":
-    case "receipt_not_completed":
-    case "receipt_mismatch":
-    case "account_number_required":
-      return "answered";
+  if (result.ok || definitiveCodeOf(result.error) !== null) return "answered";
+  const code = providerCodeOf(result.error);
+  switch (code) {
     case "provider_timeout":
       return "timed out";
     case "provider_error":
@@ -160,7 +157,9 @@ const answerIn = ({ result }: LookupOutcome, isLayoutChanged: boolean): Provider
       return "failed";
     case "provider_format_changed":
       return isLayoutChanged ? "failed" : null;
-    default:
+    // It was not asked.
+    case "provider_unavailable":
+    case null:
       return null;
   }
 };

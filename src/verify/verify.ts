@@ -9,7 +9,7 @@ import type {
   SeenBefore,
   Settled,
 } from "../accounts/accounts.ts";
-import { type Failure, type FailureCode, fail, verdictOf } from "../core/failure.ts";
+import { type Failure, fail, providerCodeOf, verdictOf } from "../core/failure.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { compareDigits, visibleDigits } from "../documents/account-digits.ts";
@@ -243,8 +243,9 @@ const settle = async (
   const answered = { ...shown, account };
   const verdict = verdictOf(result.ok ? null : result.error);
   if (verdict === null) {
-    const isUnanswered = !result.ok && unanswered.has(result.error.code);
-    const billing = await accounts.void(reservation, { isUnanswered });
+    const billing = await accounts.void(reservation, {
+      isUnanswered: !result.ok && isUnanswered(result.error),
+    });
     return billing.ok
       ? ok({ ...answered, billing: billing.value, seenBefore: null, assessment: null })
       : billing;
@@ -293,14 +294,9 @@ const settle = async (
 /** What the bank has said of a verified receipt since it was asked for it. */
 const undoneSince = fail("receipt_not_completed", { assessment: "undone" });
 
-/** The provider was asked and gave no readable answer. */
-const unanswered: ReadonlySet<FailureCode> = new Set([
-  "provider_error",
-  "provider_tls_failure",
-  "provider_blocked",
-  "provider_timeout",
-  "provider_format_changed",
-]);
+/** Whether the provider was asked and gave no readable answer. One that is unavailable was not asked. */
+const isUnanswered = (failure: Failure): boolean =>
+  providerCodeOf(failure) !== null && failure.code !== "provider_unavailable";
 
 /** Whether something else has shown the receipt before. */
 export const isSeenElsewhere = (seenBefore: SeenBefore | null): boolean =>

@@ -77,9 +77,7 @@ export const readBackgroundReply = (
   return { lookUp: toLookUp(lookUp), outcome };
 };
 
-/**
- * Whether asking again soon may help. A page that is not recognised stays so until somebody has looked at it.
- */
+/** Whether asking again soon may help. A page that is not recognised, or a bug, stays until somebody has looked at it. */
 export const mayAnswerLater = (failure: Failure): boolean =>
   isBlameless(failure) && !lasting.has(failure.code);
 
