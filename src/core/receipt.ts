@@ -70,3 +70,10 @@ export type VerifiedReceipt = z.infer<typeof verifiedReceiptSchema>;
 export type UnverifiedReceipt = Omit<VerifiedReceipt, "receipt"> & {
   readonly receipt: Omit<Receipt, "status">;
 };
+
+/**
+ * A text where it has the shape of a reference that a receiver's bank may print beside its own, as the payer's bank gave
+ * it. The receipts of both banks are known for one payment by it, so all read it alike.
+ */
+export const asPayersReference = (text: string): string | undefined =>
+  /^FT\d{5}[A-Z0-9]{5}$/.test(text) ? text : undefined;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fail } from "../core/failure.ts";
+import { asPayersReference } from "../core/receipt.ts";
 import { ok } from "../core/result.ts";
 import type { HtmlDocument } from "../documents/document.ts";
 import { pdfTitle } from "../documents/document-title.ts";
@@ -161,7 +162,8 @@ export const epsilon = defineProvider({
         transactionType: (hasBankForm(reason) && saysUndone(reason)) || namesUndoing(reason) ? reason : "",
         paymentKind,
         receiverBank: phoneNumber.test(payee.account) ? context.label : null,
-        payersReference: banksReference.test(order) ? order : undefined,
+        // A payment from an account at a bank has that bank's reference here.
+        payersReference: asPayersReference(order),
         perhapsAdded: tip === undefined || tip === "" ? [] : [tip],
       },
       { reference: receipt, phone },
@@ -178,9 +180,6 @@ export const epsilon = defineProvider({
     );
   }),
 });
-
-/** Of a payment from an account at a bank, in that bank's shape. */
-const banksReference = /^FT\d{5}[A-Z0-9]{5}$/;
 
 const digits = /^\+?\d[\d*]{4,}$/;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
-import type { PaymentKind } from "../core/receipt.ts";
+import { asPayersReference, type PaymentKind } from "../core/receipt.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { Document, HtmlDocument, JsonValue, PdfDocument } from "../documents/document.ts";
 import { pdfTitle } from "../documents/document-title.ts";
@@ -61,7 +61,7 @@ const ownAccount = /^\d{3}\*+\d{3}$/;
 const defaultCall = "/api/receipt/{token}";
 
 /** `XXXXETAAFT26319FLQKV`: what comes by IPS keeps the reference of the payer's bank, behind the name of that bank. */
-const payersReference = /^[A-Z]{4}ET[A-Z\d]{2}(FT\d{5}[A-Z\d]{5})$/;
+const behindBank = /^[A-Z]{4}ET[A-Z\d]{2}(.+)$/;
 
 /** `15-11-2026 16:01:11` as its messages write, or the order of ISO 8601; the day alone where no time is given. */
 const dates = [
@@ -142,7 +142,7 @@ export const zeta = defineProvider({
         transactionType: isUndoing(narrative) ? narrative : transaction_type,
         paymentKind: kindOf(transaction_type, narrative),
         receiverBank: namedBank(receiver_bank) ?? (ownAccount.test(receiver_account) ? context.label : null),
-        payersReference: payersReference.exec(printed.transaction_reference ?? "")?.[1],
+        payersReference: asPayersReference(behindBank.exec(printed.transaction_reference ?? "")?.[1] ?? ""),
         amount: printed.transferred_amount ?? "",
         ...(commission === undefined ? {} : { commission }),
         ...(vat_on_commission === undefined ? {} : { vat: vat_on_commission }),

@@ -1,5 +1,5 @@
 import type { PaymentLeg } from "../accounts/accounts.ts";
-import type { VerifiedReceipt } from "../core/receipt.ts";
+import { asPayersReference, type VerifiedReceipt } from "../core/receipt.ts";
 import { dayOf, hourMs } from "../core/time.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
 import { type BankNames, bankKeyOf, spelledWordsOf } from "./parties.ts";
@@ -8,9 +8,6 @@ import { type BankNames, bankKeyOf, spelledWordsOf } from "./parties.ts";
 const lastDigits = 3;
 /** So many words of a name at most. Banks cut it at its end. */
 const nameWords = 2;
-
-/** References that a receiver's bank may print beside its own. */
-const payersReference = /^FT\d{5}[A-Z0-9]{5}$/;
 
 /**
  * What a receipt tells of its payment that the other bank's receipt of it tells, too: the day, the amount, the receiver's
@@ -27,7 +24,7 @@ export const paymentLegOf = (
   const isReceiving = bankKeyOf(verified.receiverBank ?? "", banks) === provider;
   const reference = isReceiving
     ? verified.payersReference
-    : payersReference.exec(verified.receipt.transaction_reference)?.[0];
+    : asPayersReference(verified.receipt.transaction_reference);
   const byReference = reference === undefined ? null : { toldByReference: ["reference", reference] };
   const byParties = toldByParties(verified);
   return byReference === null && byParties === null ? null : { isReceiving, ...byReference, ...byParties };
