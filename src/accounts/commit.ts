@@ -262,6 +262,8 @@ const keepInHistory = async (
 ): Promise<void> => {
   const { provider, canonical } = reservation.question;
   const { verdict, receipt, takings } = answer;
+  // It says what came to the merchant, who may be another one than who asks.
+  const isOfMerchant = account === reservation.merchantAccount;
   await addToHistory(work, {
     ...charged,
     account,
@@ -274,7 +276,7 @@ const keepInHistory = async (
       receiptPseudonym(context, account, { provider, reference: receipt.reference }, reservation.mode),
     verdict,
     amountSantim: receipt?.amountSantim ?? null,
-    takings: receipt === null ? null : (takings ?? null),
+    takings: receipt !== null && isOfMerchant ? (takings ?? null) : null,
   });
 };
 

@@ -289,6 +289,18 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     expect(await sums()).toEqual([[125_050], [], [900]]);
   });
 
+  test("says of a receipt that was shown to another merchant nothing of whose money it is", async () => {
+    const { store, verify, openAccount } = await openBooks(kind);
+    const [asks, merchant] = [await openAccount(5_000), await openAccount(0)];
+    const toMerchant = { ...verified(1, 5_000_000), takings: "own" } as const;
+    await verify(asks.caller, toMerchant, { ...askFor(1), merchantAccount: merchant.id });
+    const takingsOf = async (account: string) => {
+      const rows = store.db.selectFrom("receipt_history").select("takings");
+      return (await rows.where("account_id", "=", account).execute()).map(({ takings }) => takings);
+    };
+    expect([await takingsOf(asks.id), await takingsOf(merchant.id)]).toEqual([[null], ["own"]]);
+  });
+
   test("searches only what came since the receipt was first seen when its merchant says whose it is", async () => {
     const { accounts, store, verify, openAccount } = await openBooks(kind);
     const { id, caller } = await openAccount(5_000);
