@@ -171,6 +171,42 @@ describe("a bare reference that two banks share", () => {
   });
 });
 
+describe("a number that replies to no question", () => {
+  const first = "https://gamma.example/cs/?trx=CFT26319SS1KA";
+  const second = "https://gamma.example/cs/?trx=CFT26319SS1KP";
+  const asking = (count: number) => (message: ChatMessage) =>
+    message.force_reply !== null && message.text.includes(`SS1K${count === 1 ? "A" : "P"}`);
+
+  test("goes to the question that stands last, where one message has two", async () => {
+    const world = await openBotWorld();
+    await world.selam.say(`${first}\n${second}`);
+    const questions = await botMessages(world, 2, ({ force_reply }) => force_reply !== null);
+    expect(questions.at(-1)?.text).toContain("SS1KP");
+    await world.selam.say("1000123454321");
+    await world.untilCalls(() => world.asked.length > 0);
+    expect(world.asked).toEqual([expect.stringContaining("SS1KP")]);
+  });
+
+  test("is no answer to an earlier question once the last one was answered", async () => {
+    const world = await openBotWorld();
+    world.answers.give = () => fail("receipt_not_found");
+    await world.selam.say(first);
+    const [earlier] = await botMessages(world, 1, asking(1));
+    world.clock.now = new Date(world.clock.now.getTime() + 1000);
+    await world.selam.say(second);
+    await botMessages(world, 2, asking(2));
+    await world.selam.say("1000123454322");
+    await botMessages(world, 3, ({ text }) => text.startsWith("❓"));
+    await world.selam.say("1000123454321");
+    const told = await botMessages(world, 4, ({ text }) => text.startsWith("Not checked. If this number"));
+    expect(told.at(-1)?.text).toContain("as a reply to that question");
+    expect(world.asked).toEqual([expect.stringContaining("SS1KP")]);
+    await world.selam.say("1000123454321", earlier?.message_id);
+    await world.untilCalls(() => world.asked.length > 1);
+    expect(world.asked.at(-1)).toContain("SS1KA");
+  });
+});
+
 describe("a press", () => {
   test("that comes twice is worked off once, and the second one is told", async () => {
     const world = await openBotWorld();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
+import { minuteMs } from "../../src/core/time.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import { granted } from "../support/books.ts";
 import { type BotWorld, botMessages, openBotWorld, verified } from "../support/bot-world.ts";
@@ -161,6 +162,35 @@ describe("/accounts", () => {
     await world.selam.say("/accounts 12,500,000");
     expect((await botMessages(world, 1))[0]?.text).toMatch(/number/);
     expect((await botMessages(world, 1))[0]?.text).not.toContain("12500000");
+  });
+
+  test.each([
+    ["the command has brought one since", ["/accounts 0911008765 Hana"], 1],
+    ["another number has answered a later question", ["➕ Add an account", "0911008765 Hana"], 1],
+    ["a receipt's question has been answered since", ["FT26319K4Q7Z by 1000123454321 at gamma"], 0],
+    ["ten minutes have passed", [11 * minuteMs], 0],
+  ])("takes no number that does not reply to its question once %s", async (_, between, saved) => {
+    const world = await openBotWorld();
+    await world.selam.say("/accounts");
+    const listed = await last(world, 1);
+    await world.selam.press(listed?.message_id ?? 0, "➕ Add an account");
+    await last(world, 2, "Send the number");
+    for (const step of between) {
+      const { length } = world.callsOf("sendMessage");
+      world.clock.now = new Date(world.clock.now.getTime() + (typeof step === "number" ? step : 1000));
+      if (typeof step === "number") continue;
+      if (step.startsWith("➕")) await world.selam.press(listed?.message_id ?? 0, step);
+      else if (step.startsWith("FT")) {
+        await world.selam.say("https://gamma.example/cs/?trx=CFT26319SS1KA");
+        await world.untilCalls(() => world.callsOf("sendMessage").length > length);
+        await world.selam.say("1000123454321");
+        await world.untilCalls(() => world.asked.length > 0);
+      } else await world.selam.say(step);
+      await world.untilCalls(() => world.callsOf("sendMessage").length > length);
+    }
+    await world.selam.say("0922334455");
+    await botMessages(world, 1, ({ text }) => text.startsWith("Send me the SMS"));
+    expect(await world.store.db.selectFrom("saved_account").selectAll().execute()).toHaveLength(saved);
   });
 
   test("takes no caption for the number: the picture is looked at", async () => {

@@ -5,7 +5,7 @@ import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { type Chat, type Place, plain } from "../telegram/chat.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import { askedInGroup, type GroupBudget } from "./group-budget.ts";
-import { isNumberLike, saysOnlyNumber, typedAccount, typedPhone } from "./message-text.ts";
+import { isNumberLike, isPassedOn, saysOnlyNumber, typedAccount, typedPhone } from "./message-text.ts";
 import { slotOfFollowing } from "./outcome.ts";
 import { readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
@@ -44,12 +44,22 @@ export const createAnswers = ({ memory, receipts, budget, chat, following, now }
     await memory.attachMessage(question.id, messageId);
   };
 
+  /** Says where a number belongs that may answer a question, but not the one that was asked last. True: it may. */
+  const askWhichQuestion = async (message: Message, text: string, sender: Sender): Promise<boolean> => {
+    const { place, userId, language, sending } = sender;
+    if (message.chat.type !== "private" || isPassedOn(message) || !isNumberLike(text)) return false;
+    const open = await memory.openQuestionsOf(place.chatId, userId, sending.updateId);
+    if (!open.some(({ kind }) => kind === "account" || kind === "phone")) return false;
+    await sending.send(place, "hint", plain(catalogues[language].whichQuestion));
+    return true;
+  };
+
   /** True when the message was an answer, right or wrong, to an open question. */
   return async (message: Message, text: string, sender: Sender): Promise<boolean> => {
     const { place, userId, language, sending } = sender;
     const typed = { message, userId, updateId: sending.updateId };
     const question = await openTypedQuestion({ memory, now }, typed, ["account", "phone"]);
-    if (question === null) return false;
+    if (question === null) return askWhichQuestion(message, text, sender);
     const digits = question.kind === "phone" ? typedPhone(text) : typedAccount(text);
     const isTyped = digits !== null && saysOnlyNumber(text, question.kind === "phone" ? "phone" : "account");
     const isAnswer = isTyped || isNumberLike(text) || isReplyTo(message, question);

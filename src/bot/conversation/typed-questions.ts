@@ -1,5 +1,5 @@
 import type { Message } from "grammy/types";
-import { hourMs } from "../../core/time.ts";
+import { hourMs, minuteMs } from "../../core/time.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import { isPassedOn } from "./message-text.ts";
 
@@ -15,14 +15,21 @@ const typedKinds: readonly OpenQuestion["kind"][] = [
 
 /** After this time only a reply answers a question. */
 const unquotedAnswerMs = hourMs;
+/** A number that is saved says who is paid from then on, so a number that is meant for something else must not be. */
+const unquotedOwnMs = 10 * minuteMs;
 
-type Dependencies = { readonly memory: Pick<BotMemory, "openQuestionsOf">; readonly now: () => Date };
+type Dependencies = {
+  readonly memory: Pick<BotMemory, "openQuestionsOf" | "lastAsked">;
+  readonly now: () => Date;
+};
 
 type Typed = { readonly message: Message; readonly userId: number; readonly updateId: number };
 
 /**
  * The open question of these kinds that a typed message may answer; null: none. A message that replies to a question answers
- * that one alone. Any other in a private chat answers the newest typed one, of whatever kind, if that was asked just before.
+ * that one alone. Any other in a private chat answers the typed one that was asked last, of whatever kind, if that is open and
+ * was asked just before. Where it is answered, another message is about it again, such as a corrected number, and answers no
+ * earlier one.
  */
 export const openTypedQuestion = async (
   { memory, now }: Dependencies,
@@ -32,9 +39,14 @@ export const openTypedQuestion = async (
   // What another person wrote is no answer.
   if (isPassedOn(message)) return null;
   const open = await memory.openQuestionsOf(message.chat.id, userId, updateId);
-  const newest = message.chat.type === "private" ? open.find(({ kind }) => typedKinds.includes(kind)) : null;
-  const isRecent = newest && now().getTime() - newest.askedAt.getTime() < unquotedAnswerMs;
-  const asked = open.find((question) => isReplyTo(message, question)) ?? (isRecent ? newest : null);
+  const needsNoReply = message.chat.type === "private" && open.length > 0;
+  const last = needsNoReply ? await memory.lastAsked(message.chat.id, userId, typedKinds) : null;
+  const isRecent = ({ kind, askedAt }: OpenQuestion): boolean =>
+    now().getTime() - askedAt.getTime() < (kind === "own" ? unquotedOwnMs : unquotedAnswerMs);
+  const asked =
+    open.find((question) => isReplyTo(message, question)) ??
+    open.find((question) => question.id === last && isRecent(question)) ??
+    null;
   return kinds.find((kind) => kind === asked?.kind) === undefined ? null : asked;
 };
 

@@ -63,12 +63,21 @@ export type BotMemory = {
   readonly ask: (question: NewQuestion) => Promise<{ readonly id: string }>;
   /** Null when another update answered it, it has expired or never was. */
   readonly question: (id: string, updateId: number) => Promise<OpenQuestion | null>;
-  /** Not expired, nor answered by another update, or by any (null); newest first. */
+  /**
+   * Not expired, nor answered by another update, or by any (null); newest first, as their messages stand in the chat. One
+   * message may have several.
+   */
   readonly openQuestionsOf: (
     chatId: number,
     userId: number,
     updateId: number | null,
   ) => Promise<readonly OpenQuestion[]>;
+  /** The id of the last question of these kinds that a person was asked, also where it is answered; null: none is known. */
+  readonly lastAsked: (
+    chatId: number,
+    userId: number,
+    kinds: readonly OpenQuestion["kind"][],
+  ) => Promise<string | null>;
   readonly attachMessage: (id: string, messageId: number) => Promise<void>;
   /**
    * Takes the question for an update: of two presses at once one gets it, the other null. The same update gets
@@ -150,9 +159,26 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
         .where("user_id", "=", userId)
         .where("expires_at", ">", now().getTime())
         .where(isOpenTo(updateId))
+        .orderBy("begun_at", "desc")
+        .orderBy("question_message_id", "desc")
         .orderBy("asked_at", "desc")
         .execute();
       return rows.map(rowToQuestion);
+    },
+
+    lastAsked: async (chatId, userId, kinds) => {
+      const row = await db
+        .selectFrom("open_question")
+        .select("id")
+        .where("chat_id", "=", chatId)
+        .where("user_id", "=", userId)
+        .where("kind", "in", kinds)
+        .orderBy("begun_at", "desc")
+        .orderBy("question_message_id", "desc")
+        .orderBy("asked_at", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.id ?? null;
     },
 
     attachMessage: async (id, messageId) => {

@@ -28,6 +28,7 @@ export const questions: typeof pattern = {
   askAccount: (bank) =>
     `${bank} ይህን ደረሰኝ የሚያገኘው ከሂሳብ ቁጥር ጋር ብቻ ነው። ገንዘቡን የተቀበለውን ወይም የከፈለውን ሂሳብ ቁጥር (ከ8 እስከ 20 አሃዞች) ይላኩልኝ።`,
   accountPlaceholder: "ሂሳብ ቁጥር",
+  whichQuestion: "አልተጣራም። ይህ ቁጥር ስለጠየቅሁት ደረሰኝ ከሆነ ለዚያ ጥያቄ መልስ (Reply) አድርገው ይላኩት።",
   accountRefused: "ይህ ሂሳብ ቁጥር አይደለም። ሂሳብ ቁጥር ከ8 እስከ 20 አሃዞች አሉት፤ ክፍተትና ሰረዝ ችግር የለውም። እንደገና ይላኩ።",
   unlookable: {
     number: (bank) =>

@@ -31,6 +31,8 @@ export const questions = {
   askAccount: (bank: string) =>
     `${bank} finds this receipt only with an account number. Send me the number of the account that received the money, or of the one that paid (8 to 20 digits).`,
   accountPlaceholder: "Account number",
+  whichQuestion:
+    "Not checked. If this number is for a receipt that I asked about, send it as a reply to that question.",
   accountRefused:
     "That is not an account number. It has 8 to 20 digits; spaces and hyphens are fine. Please send it again.",
   /** A bank's message without anything to look up. */

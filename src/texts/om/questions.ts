@@ -37,6 +37,8 @@ export const questions: typeof english = {
   askAccount: (bank) =>
     `${bank} nagahee kana lakkoofsa herregaa waliin qofa arga. Lakkoofsa herrega qarshii fudhatee yookaan kaffalee (lakkoofsa 8 hanga 20) naaf ergaa.`,
   accountPlaceholder: "Lakkoofsa herregaa",
+  whichQuestion:
+    "Hin sakatta'amne (not checked). Lakkoofsi kun nagahee ani gaafadheef yoo ta'e, gaaffii sanaaf deebii (Reply) gochuun ergaa.",
   accountRefused:
     "Kun lakkoofsa herregaa miti. Lakkoofsi herregaa lakkoofsa 8 hanga 20 qaba; iddoo duwwaa fi sararri ni ta'a. Irra deebi'aa ergaa.",
   unlookable: {

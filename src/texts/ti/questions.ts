@@ -33,6 +33,7 @@ export const questions: typeof english = {
   askAccount: (bank) =>
     `${bank} ነዚ ቅብሊት ምስ ቁጽሪ ሕሳብ ጥራይ እዩ ዝረኽቦ። ቁጽሪ ሕሳብ ናይቲ ገንዘብ ዝተቐበለ ወይ ዝኸፈለ (ካብ 8 ክሳብ 20 ኣሃዛት) ስደዱለይ።`,
   accountPlaceholder: "ቁጽሪ ሕሳብ",
+  whichQuestion: "ኣይተጻረየን (not checked)። እዚ ቁጽሪ ናይቲ ዝሓተትኩዎ ቅብሊት እንተኾይኑ ንነታ ሕቶ መልሲ (Reply) ጌርኩም ስደድዎ።",
   accountRefused: "እዚ ቁጽሪ ሕሳብ ኣይኮነን። ቁጽሪ ሕሳብ ካብ 8 ክሳብ 20 ኣሃዛት ኣለዎ፤ ክፍተትን ሰረዝን ጸገም የለን። ደጊምኩም ስደዱ።",
   unlookable: {
     number: (bank) =>

@@ -78,10 +78,17 @@ export const createAccountsCommand = (deps: Dependencies) => {
     return (await saving.save(asking, pending, language)).reply;
   };
 
+  /** Closes the questions for a number, which a number with the command has answered. */
+  const closeAsked = async (chatId: number, userId: number, updateId: number): Promise<void> => {
+    for (const { id, kind } of await memory.openQuestionsOf(chatId, userId, updateId))
+      if (kind === "own") await memory.answer(id, updateId);
+  };
+
   commands.command("accounts", async (ctx) => {
     const language = await languageOf(ctx);
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(catalogues[language].privateOnly));
     const typed = ctx.match.trim();
+    if (typed !== "") await closeAsked(ctx.chatId, ctx.from.id, ctx.sending.updateId);
     await reply(ctx, await (typed === "" ? list(ctx.from.id, language) : add(ctx, typed, language)));
   });
 
