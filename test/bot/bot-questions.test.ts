@@ -228,6 +228,29 @@ describe("a press", () => {
     expect(asks).toHaveLength(1);
   });
 
+  test("that comes twice leaves the answer its buttons", async () => {
+    const world = await openBotWorld();
+    let open = (): void => undefined;
+    const isOpen = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    world.answers.give = async () => {
+      await isOpen;
+      return ok(verified());
+    };
+    await world.selam.say("FT26319K4Q7Z 1000123454321");
+    const [question] = await botMessages(world, 1);
+    const press = () => world.selam.press(question?.message_id ?? 0, "TEST Alpha Bank");
+    await press();
+    await world.untilCalls(() => world.asked.length > 0);
+    await press();
+    open();
+    await world.untilCalls(() => toasts(world).length === 2);
+    const [answer] = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    expect(answer?.buttons.flat().map(({ text }) => text)).toContain("✅ Yes, mine");
+    expect(world.callsOf("editMessageReplyMarkup")).toEqual([]);
+  });
+
   test("of another person changes nothing", async () => {
     const world = await openBotWorld();
     const question = await askWhichBank(world);

@@ -2,12 +2,13 @@ import type { CallbackQuery } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { type Candidate, filledIn, filledInWithSaved } from "../../verify/candidates.ts";
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
-import { type Chat, placeOf, plain } from "../telegram/chat.ts";
+import type { Outbox } from "../data/outbox.ts";
+import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import type { SavedAt } from "./caller.ts";
 import { pressedMessage } from "./commands/command-reply.ts";
 import { type Details, readDetailsData } from "./details.ts";
-import { slotOfFollowing } from "./outcome.ts";
+import { isShownIn, slotOfFollowing } from "./outcome.ts";
 import { type Question, readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
@@ -15,6 +16,7 @@ import type { Turns } from "./turns.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
+  readonly outbox: Pick<Outbox, "of">;
   readonly receipts: Receipts;
   readonly savedAt: SavedAt;
   readonly details: Details;
@@ -26,16 +28,25 @@ type Dependencies = {
 
 /** Handles the buttons of questions and answers. Each works once, and only for the person who was asked. */
 export const createCallbackQueries = (deps: Dependencies) => {
-  const { memory, receipts, savedAt, details, chat, following, mayEdit, now } = deps;
+  const { memory, outbox, receipts, savedAt, details, chat, following, mayEdit, now } = deps;
   const refuse = async (query: CallbackQuery, language: Language): Promise<void> => {
     await chat.notify(query.id, catalogues[language].questionStale);
     const { message, data } = query;
     const messageId = pressedMessage({ callbackQuery: query });
-    const choice = readCallbackData(data ?? "")?.choice;
-    // A process of another version may know the button. After "check again" the message holds the new answer with a button
-    // of its own.
-    if (message !== undefined && messageId !== null && choice !== undefined && choice !== "again")
-      await chat.dropButtons({ chatId: message.chat.id, messageId });
+    const pressed = readCallbackData(data ?? "");
+    // A process of another version may know the button.
+    if (message === undefined || messageId === null || pressed === null) return;
+    const shown = { chatId: message.chat.id, messageId };
+    if (pressed.choice !== "again" && !(await showsAnswer(shown, pressed.id))) await chat.dropButtons(shown);
+  };
+
+  /** Whether the message of a question shows its answer by now, with buttons of its own. */
+  const showsAnswer = async ({ chatId, messageId }: Place, id: string): Promise<boolean> => {
+    const asked = await memory.askedQuestion(id);
+    const question = asked && readQuestion(asked);
+    if (question === null) return false;
+    const place = { chatId, messageId: question.messageId };
+    return isShownIn(outbox, { place, slot: slotOfFollowing(question, id) }, messageId);
   };
 
   /** The chosen candidate, with the digits of a chosen saved account; null when that is no longer saved. */

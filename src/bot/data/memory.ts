@@ -63,6 +63,8 @@ export type BotMemory = {
   readonly ask: (question: NewQuestion) => Promise<{ readonly id: string }>;
   /** Null when another update answered it, it has expired or never was. */
   readonly question: (id: string, updateId: number) => Promise<OpenQuestion | null>;
+  /** The same, also where another update answered it. */
+  readonly askedQuestion: (id: string) => Promise<OpenQuestion | null>;
   /**
    * Not expired, nor answered by another update, or by any (null); newest first, as their messages stand in the chat. One
    * message may have several.
@@ -98,6 +100,8 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
     return changed.value;
   };
   const rowToQuestion = createReader(seal);
+  const asked = (id: string) =>
+    db.selectFrom("open_question").selectAll().where("id", "=", id).where("expires_at", ">", now().getTime());
   return {
     languageOf: async (chatId) => {
       const stored = (await readChat(db, { chatId }))?.language ?? null;
@@ -141,13 +145,12 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
     },
 
     question: async (id, updateId) => {
-      const row = await db
-        .selectFrom("open_question")
-        .selectAll()
-        .where("id", "=", id)
-        .where("expires_at", ">", now().getTime())
-        .where(isOpenTo(updateId))
-        .executeTakeFirst();
+      const row = await asked(id).where(isOpenTo(updateId)).executeTakeFirst();
+      return row ? rowToQuestion(row) : null;
+    },
+
+    askedQuestion: async (id) => {
+      const row = await asked(id).executeTakeFirst();
       return row ? rowToQuestion(row) : null;
     },
 
