@@ -38,7 +38,22 @@ export type AddedRow = {
 
 /** Updates of our own have ids from here on, or below zero; Telegram's are far smaller. */
 export const ownUpdatesFrom = 2 ** 48;
-const ownUpdatesMax = 2 ** 47;
+
+/**
+ * Numbers that grow, so that of two updates of our own in one queue the earlier one is worked off first. They are made of
+ * the time, with room for some of one millisecond, of which each process begins at another.
+ */
+const createSerial = (now: () => Date): (() => number) => {
+  let last = 0;
+  return () => {
+    last = Math.max(last + 1, (now().getTime() - serialsFrom) * 2 ** 12 + randomInt(2 ** 10));
+    return last;
+  };
+};
+
+const serialsFrom = Date.parse("2026-01-01T00:00:00Z");
+/** Beyond all of them, about 69 years of numbers. */
+const serialsTo = 2 ** 53 - ownUpdatesFrom;
 
 /** The queue of an update whose chat is erased while it is worked off. No chat has a number as low. */
 export const newErasedQueue = (): number => erasedQueuesTo - randomInt(ownUpdatesFrom - 1);
@@ -71,15 +86,22 @@ export type OwnUpdates = {
 export const createOwnUpdates = ({ secret, now }: Dependencies): OwnUpdates => {
   const seal = createInboxSeal(secret);
   const queueNumber = createQueueNumber(secret);
+  const serial = createSerial(now);
   return {
     add: async (work, { queue: chat, person, dueAt, isFirst = false, about }) => {
-      const updateId = isFirst ? -1 - randomInt(ownUpdatesMax) : ownUpdatesFrom + randomInt(ownUpdatesMax);
-      const payload = JSON.stringify({ update_id: updateId, ...about });
       const queue = queueNumber({ queue: chat, person });
-      await work
-        .insertInto("inbox")
-        .values(rowOf(seal, { updateId, queue, payload }, { dueAt, at: now() }))
-        .execute();
+      for (;;) {
+        const updateId = serial() + (isFirst ? -serialsTo : ownUpdatesFrom);
+        const payload = JSON.stringify({ update_id: updateId, ...about });
+        const added = await work
+          .insertInto("inbox")
+          .values(rowOf(seal, { updateId, queue, payload }, { dueAt, at: now() }))
+          // Another process may have had the same number.
+          .onConflict((conflict) => conflict.column("update_id").doNothing())
+          .returning("update_id")
+          .executeTakeFirst();
+        if (added !== undefined) return;
+      }
     },
   };
 };

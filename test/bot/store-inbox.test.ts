@@ -5,6 +5,7 @@ import { createInbox, type Inbox, withHold } from "../../src/bot/data/inbox.ts";
 import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { fail } from "../../src/core/failure.ts";
 import type { Store } from "../../src/database/store.ts";
+import { granted } from "../support/books.ts";
 import { longTests } from "../support/extent.ts";
 import {
   askPostgres,
@@ -154,6 +155,33 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     expect(await turned(two, [1])).toEqual([2]);
     expect(await turned(one)).toEqual([]);
     expect(await turned(two, [2])).toEqual([4]);
+  });
+
+  test("brings what we have to say in the order in which it was left, first what goes ahead", async () => {
+    const { one, two, store } = await openInboxes(kind);
+    for (let number = 0; number < 12; number += 1) {
+      const isFirst = number % 2 === 1;
+      const news = `${isFirst ? "ahead" : "behind"} ${String(number).padStart(2, "0")}`;
+      // Two processes leave at one moment, by one clock.
+      const own = { queue: 6, isFirst, dueAt: new Date("2026-11-15T09:00:00Z"), about: { news } };
+      granted(await (number < 6 ? one : two).leave(own));
+    }
+    await one.take([update(1, 6)]);
+    const rows = await store.db.selectFrom("inbox").select("update_id").orderBy("update_id").execute();
+    expect(rows).toHaveLength(13);
+    const brought: string[] = [];
+    let finished: readonly number[] = [];
+    for (let turn = 0; turn < 13; turn += 1) {
+      const [claimed] = granted(await one.claimNext(finished, 1));
+      finished = claimed === undefined ? [] : [claimed.updateId];
+      brought.push(JSON.parse(claimed?.payload ?? "{}").news ?? "a message");
+    }
+    const of = (kindOfNews: string, isOfTwo: boolean) =>
+      brought.filter((news) => news.startsWith(kindOfNews) && Number(news.slice(-2)) >= 6 === isOfTwo);
+    expect(brought.indexOf("a message")).toBe(6);
+    for (const isOfTwo of [false, true])
+      for (const kindOfNews of ["ahead", "behind"])
+        expect(of(kindOfNews, isOfTwo)).toEqual([...of(kindOfNews, isOfTwo)].sort());
   });
 
   test("takes nothing that a handler leaves whose own update was taken over", async () => {
