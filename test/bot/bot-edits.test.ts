@@ -46,6 +46,57 @@ describe("a group's message that names the bot no more", () => {
   });
 });
 
+describe("a group's message to which somebody points", () => {
+  const changed = "The message that you asked about was changed: this receipt is no longer in it.";
+  const open = async () => {
+    const world = await openBotWorld();
+    const [selam, hana] = [
+      createPlayer(world.url, "selam", "group"),
+      createPlayer(world.url, "hana", "group"),
+    ];
+    const id = await selam.say("paid: DKF1AB2CD3");
+    const heard = async (start: string) => {
+      const { messages } = await hana.waitUntil(({ messages: all }) =>
+        fromBot(all).some(({ text }) => text.startsWith(start)),
+      );
+      return fromBot(messages).map(({ text }) => text);
+    };
+    return { world, selam, hana, id, heard };
+  };
+
+  test("takes the answer to them back when it is changed to another receipt", async () => {
+    const { world, selam, hana, id, heard } = await open();
+    await hana.say("@deresegn_bot look", id);
+    await heard("❓");
+    await selam.edit(id, "paid: DKF1AB2CD9 12,500 birr");
+    expect(await heard(changed)).toEqual([changed]);
+    await selam.edit(id, "paid: DKF1AB2CD3");
+    await hana.say("@deresegn_bot look", id);
+    await heard("❓");
+    expect(world.asked).toHaveLength(2);
+  });
+
+  test("has no late answer to them once it is changed", async () => {
+    const { world, selam, hana, id, heard } = await open();
+    world.answers.give = () => fail("provider_timeout");
+    await hana.say("@deresegn_bot look", id);
+    await heard("⏳");
+    await selam.edit(id, "paid: DKF1AB2CD9 12,500 birr");
+    expect(await heard(changed)).toEqual([changed]);
+    expect(await world.store.db.selectFrom("retry").select("id").execute()).toEqual([]);
+  });
+
+  test("leaves the answer to them while it shows the same receipt", async () => {
+    const { selam, hana, id, heard } = await open();
+    await hana.say("@deresegn_bot look", id);
+    await heard("❓");
+    await selam.edit(id, "paid: DKF1AB2CD3 for the shoes");
+    await hana.say("@deresegn_bot DKF1AB2CD4");
+    const { messages } = await hana.waitUntil(({ messages: all }) => fromBot(all).length > 1);
+    expect(fromBot(messages).map(({ text }) => text)).not.toContain(changed);
+  });
+});
+
 describe("a message that is changed", () => {
   test("from a receipt into chatter changes its answer", async () => {
     const world = await openBotWorld();

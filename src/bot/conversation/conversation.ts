@@ -26,6 +26,7 @@ import { createMessages } from "./messages.ts";
 import { createOutcomeAnswer } from "./outcome-answer.ts";
 import { createOwnershipNews } from "./ownership-news.ts";
 import { createPictures } from "./pictures.ts";
+import { createPointedMessages } from "./pointed-messages.ts";
 import { createProofs } from "./proofs.ts";
 import { createQuestions } from "./questions.ts";
 import { createReceipts } from "./receipts.ts";
@@ -70,8 +71,10 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const albumSummaries = createAlbumSummaries(all);
   const { following } = albumSummaries;
   const answerQuestion = createAnswers({ memory, receipts, budget, chat, following, now });
+  const pointedMessages = createPointedMessages(all);
   const messages = createMessages({
     ...all,
+    pointedMessages,
     budget,
     receipts,
     nameOf,
@@ -100,6 +103,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
 
   bot.use(createPressLimit({ budget, chat, languageOf }));
   bot.use(records.composer);
+  bot.use(pointedMessages.composer);
   bot.use(createReceiverDecision({ ...all, ...deciding }));
   bot.use(createProofs({ ...all, languageOf, calendarHere }));
   bot.use(createAlarmNews());

@@ -7,7 +7,7 @@ import { callerIn } from "../telegram/arrival.ts";
 import type { ShownIn } from "./caller.ts";
 import { createReadMessage } from "./hidden-receipts.ts";
 import { fileWords, isAddressed, isPassedOn, linksOf } from "./message-text.ts";
-import { pictureOf, type SentPicture } from "./pictures.ts";
+import { pictureIdOf, pictureOf, type SentPicture } from "./pictures.ts";
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
@@ -100,7 +100,13 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
   const isCalled = (message: Message, me: UserFromGetMe): boolean =>
     isAddressed(message, me) || addressed.has(message);
 
-  return { noteAddressed, hear, hearInAlbum, isCalled };
+  /** A mark of the receipts and of the picture that a message shows, by which a change of them is known. */
+  const showsOf = (message: Message, me: UserFromGetMe): string => {
+    const { detection } = wordsOf(message, read(message, me));
+    return digestOf(JSON.stringify([namesOf(detection), pictureIdOf(message)]));
+  };
+
+  return { noteAddressed, hear, hearInAlbum, isCalled, showsOf };
 };
 
 /** What shows the receipts of a message. */

@@ -18,6 +18,7 @@ import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./group-budget.ts
 import { createHearing, type Heard, isEmpty, sourceOf } from "./hearing.ts";
 import { hintFor } from "./hints.ts";
 import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
+import type { PointedMessages } from "./pointed-messages.ts";
 import type { Receipts } from "./receipts.ts";
 import type { ChatRequest, Sending } from "./sending.ts";
 
@@ -32,6 +33,7 @@ type Dependencies = {
   readonly shownPictures: Pick<ShownPictures, "note" | "isAnsweredBy">;
   readonly answerInAlbum: AlbumSummaries["answer"];
   readonly answerPicture: (request: ChatRequest, picture: SentPicture, words: Words) => Promise<void>;
+  readonly pointedMessages: Pick<PointedMessages, "note" | "noteChange">;
   readonly budget: GroupBudget;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
   readonly now: () => Date;
@@ -40,8 +42,8 @@ type Dependencies = {
 /** Handles a person's message: receipts to look up, the answer to a question, or chatter. */
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
-  const { albums, shownPictures, answerInAlbum, budget } = deps;
-  const { noteAddressed, hear, hearInAlbum, isCalled } = createHearing({ detect, albums });
+  const { albums, shownPictures, answerInAlbum, pointedMessages, budget } = deps;
+  const { noteAddressed, hear, hearInAlbum, isCalled, showsOf } = createHearing({ detect, albums });
 
   const forgetBefore = async (updateId: number, place: Place): Promise<boolean> => {
     const forgotten = await retries.forgetBefore(updateId, place);
@@ -88,6 +90,9 @@ export const createMessages = (deps: Dependencies) => {
     const userId = callerIn(message);
     const heard = hear(message, me) ?? (await hearInAlbum(message, me));
     if (userId === undefined) return;
+    const { updateId } = sending;
+    if (isEdited && message.chat.type !== "private")
+      await pointedMessages.noteChange(place, { shows: showsOf(message, me), updateId });
     if (heard === null)
       return isEdited ? withdrawFormer(message, { caller: { place, userId, language }, sending }) : undefined;
     // Retries for the former text of the message end.
@@ -101,6 +106,9 @@ export const createMessages = (deps: Dependencies) => {
       takeAnswer: () => budget.take(askedInGroup(message, sending.updateId)),
     };
     if (isRemark(meant) && !meant.takeAnswer()) return;
+    const pointed = heard.pointsTo === undefined ? undefined : message.reply_to_message;
+    if (pointed !== undefined)
+      await pointedMessages.note(placeOf(pointed), caller, { shows: showsOf(pointed, me), updateId });
     // A changed caption that claims nothing else does not change the answer to its picture.
     const isKnown = isEmpty(heard.detection)
       ? await noteAnsweredByPicture(message, sending.updateId, claimsBeside(heard.beside))
