@@ -231,7 +231,7 @@ const lockedAccountOf = async (
 
 const accountOfHolder = async (
   work: Work,
-  { pseudonyms }: AccountsContext,
+  { pseudonyms, now }: AccountsContext,
   holder: SessionHolder,
 ): Promise<string | null> => {
   if (holder.kind !== "key") return (await linkOf(work, pseudonyms.user(holder.userId)))?.account_id ?? null;
@@ -239,7 +239,7 @@ const accountOfHolder = async (
     .selectFrom("api_key")
     .select("account_id")
     .where("id", "=", holder.key)
-    .where("revoked_at", "is", null)
+    .where(isActiveKeyAt(now()))
     .executeTakeFirst();
   return key?.account_id ?? null;
 };
