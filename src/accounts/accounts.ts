@@ -19,7 +19,6 @@ import {
   placeBeforeNewest,
   searchHistory,
   searchHistoryForward,
-  totalsOf,
   usageOf,
 } from "./history.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
@@ -82,7 +81,6 @@ export type {
   SearchedEntry,
   Sum,
   Takings,
-  Totals,
   UsageDay,
 } from "./history.ts";
 export { addressBlockOf, type KeyAttributes, type KeyScope, keyScopes } from "./key-attributes.ts";
@@ -233,7 +231,6 @@ const bindAccounts = (context: AccountsContext) => {
     searchHistory: bind(searchHistory),
     searchHistoryForward: bind(searchHistoryForward),
     placeBeforeNewest: bind(placeBeforeNewest),
-    totalsOf: bind(totalsOf),
     dayBookOf: bind(dayBookOf),
     callerDaysOf: bind(callerDaysOf),
     usageOf: bind(usageOf),

@@ -26,9 +26,6 @@ export type HistoryEntry = {
 /** From `since` until just before `until`. */
 export type Period = { readonly since: Date; readonly until: Date };
 
-/** Sums of a period. A verified receipt counts once, however often it was shown. */
-export type Totals = { readonly asked: number; readonly verified: number; readonly amountSantim: number };
-
 /** Whose the money of a receipt is: the account's merchant's, another's, or not known by what is saved and shown. */
 export type Takings = NonNullable<Tables["receipt_history"]["takings"]>;
 
@@ -240,22 +237,6 @@ const searched = (
     .$if(amountSantim !== undefined, (query) => query.where("entry.amount_santim", "=", amountSantim ?? 0))
     .$if(wanted !== undefined, (query) => query.where("entry.receipt", "in", wanted ?? []));
 };
-
-export const totalsOf = ({ store }: AccountsContext, account: string, period: Period): AdminResult<Totals> =>
-  store.read(async (db) => {
-    const totals = await entriesOf(db, account, period)
-      .select(({ fn }) => [
-        fn.countAll().as("asked"),
-        sql<number>`sum(case when is_first = 1 and is_undone = 0 then 1 else 0 end)`.as("verified"),
-        sql<number>`sum(case when is_first = 1 and is_undone = 0 then amount_santim else 0 end)`.as("santim"),
-      ])
-      .executeTakeFirstOrThrow();
-    return {
-      asked: Number(totals.asked),
-      verified: Number(totals.verified ?? 0),
-      amountSantim: Number(totals.santim ?? 0),
-    };
-  });
 
 export const dayBookOf = ({ store, now }: AccountsContext, account: string): AdminResult<DayBook> => {
   const since = startOfDay(now());
