@@ -62,7 +62,10 @@ export const candidateSchema = z.object({
 
 export type Candidate = Readonly<z.infer<typeof candidateSchema>>;
 
-/** The receipts of a message in their order, each with its likely candidates, best first. */
+/**
+ * The receipts of a message in their order, each with its likely candidates, best first: for people, who are asked back
+ * where several are left. A program gets one or an error; see `chooseCandidate`.
+ */
 export const candidatesOf = ({ candidates }: Detection): (readonly Candidate[])[] => {
   const places = new Map<number, Candidate[]>();
   const seen = new Set<string>();

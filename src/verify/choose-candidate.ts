@@ -23,8 +23,9 @@ export type ChosenCandidate = {
 };
 
 /**
- * Chooses the one receipt that a text points to. Alternatives of one word, several receipts and a likely typing mistake are
- * `reference_ambiguous`, unless only the best candidate is complete or the caller names the bank.
+ * Chooses the one receipt that a text points to, for a program, which cannot be asked back; see `candidatesOf` for people.
+ * Alternatives of one word, several receipts and a likely typing mistake are `reference_ambiguous`, unless only the best
+ * candidate is complete or the caller names the bank.
  */
 export const chooseCandidate = (
   detection: Detection,
