@@ -187,6 +187,20 @@ describe("a number that replies to no question", () => {
     expect(world.asked).toEqual([expect.stringContaining("SS1KP")]);
   });
 
+  test("goes to the question that was asked again, where another one was asked in between", async () => {
+    const world = await openBotWorld();
+    await world.selam.say(first);
+    const [earlier] = await botMessages(world, 1, asking(1));
+    for (const text of [second, "12345"]) {
+      world.clock.now = new Date(world.clock.now.getTime() + 1000);
+      await world.selam.say(text, text === second ? undefined : earlier?.message_id);
+      await botMessages(world, text === second ? 2 : 3);
+    }
+    await world.selam.say("1000123454321");
+    await world.untilCalls(() => world.asked.length > 0);
+    expect(world.asked).toEqual([expect.stringContaining("SS1KA")]);
+  });
+
   test("is no answer to an earlier question once the last one was answered", async () => {
     const world = await openBotWorld();
     world.answers.give = () => fail("receipt_not_found");

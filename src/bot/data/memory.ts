@@ -80,6 +80,7 @@ export type BotMemory = {
     userId: number,
     kinds: readonly OpenQuestion["kind"][],
   ) => Promise<string | null>;
+  /** Notes which message asks the question. One that is asked again counts as asked now. */
   readonly attachMessage: (id: string, messageId: number) => Promise<void>;
   /**
    * Takes the question for an update: of two presses at once one gets it, the other null. The same update gets
@@ -185,10 +186,11 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
     },
 
     attachMessage: async (id, messageId) => {
+      const asked = { begun_at: arrivedAt(now).getTime(), asked_at: now().getTime() };
       await change((work) =>
         work
           .updateTable("open_question")
-          .set({ question_message_id: messageId })
+          .set({ question_message_id: messageId, ...asked })
           .where("id", "=", id)
           .execute(),
       );
