@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { failureAssessmentKinds, failureCodes, notFoundReasons } from "../core/failure.ts";
 import { paymentKinds, receiptSchema } from "../core/receipt.ts";
-import { receiptAssessmentKinds } from "../verify/assessment.ts";
+import { receiptAssessmentKinds } from "../verify/receipt-assessment.ts";
 import { extractedSchema } from "./extracted.ts";
 
 /** What replies hold, as OpenAPI describes it: the success envelope, and errors in both forms. */

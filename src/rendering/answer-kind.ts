@@ -1,4 +1,5 @@
-import { marks, receiptAssessmentKinds } from "../verify/assessment.ts";
+import { marks } from "../verify/marks.ts";
+import { receiptAssessmentKinds } from "../verify/receipt-assessment.ts";
 
 /**
  * What an answer says of a verified receipt. `same_again`: one person sent it twice within minutes, which is no trick.

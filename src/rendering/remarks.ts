@@ -1,9 +1,9 @@
 import { type Failure, isOurs } from "../core/failure.ts";
 import { catalogues, failureSentence, type Language } from "../texts/texts.ts";
-import { marks } from "../verify/assessment.ts";
 import { type Candidate, typedAs } from "../verify/candidates.ts";
 import type { Unlookable } from "../verify/detect/unlookable.ts";
 import type { Warning } from "../verify/detect/warnings.ts";
+import { marks } from "../verify/marks.ts";
 import { ageOfDays } from "../verify/payment-age.ts";
 import { type Marked, withMark } from "./marked.ts";
 import { code, foreign, lines, type RichText } from "./rich-text.ts";

@@ -1,6 +1,6 @@
 import { catalogues, type Language } from "../texts/texts.ts";
-import { marks } from "../verify/assessment.ts";
 import type { Refused } from "../verify/detect/candidate.ts";
+import { marks } from "../verify/marks.ts";
 import { type Marked, withMark } from "./marked.ts";
 import { describeRefusal } from "./render-failure.ts";
 import { code, foreign, lines, type RichText } from "./rich-text.ts";

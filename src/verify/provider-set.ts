@@ -12,7 +12,7 @@ import type { Provider } from "../providers/provider.ts";
 import { openProviders, providerLabels } from "../providers/registry.ts";
 import { createUpstream, type Upstream } from "../upstream/upstream.ts";
 import { createAskProvider, type OnRead } from "./ask-provider.ts";
-import { type Assessor, createAssessor, createPrepareAssessment } from "./assessment.ts";
+import { type Assessor, createAssessor, createPrepareAssessment } from "./assessor.ts";
 import type { ReceiptCache } from "./cache.ts";
 import { type Detection, detect } from "./detect/detect.ts";
 import { createLookUp } from "./look-up.ts";

@@ -14,18 +14,14 @@ import type { VerifiedReceipt } from "../core/receipt.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { compareDigits, visibleDigits } from "../documents/account-digits.ts";
 import type { Provider, Question } from "../providers/provider.ts";
-import {
-  assessedFailure,
-  type FailureQuestion,
-  type PrepareAssessment,
-  type ReceiptAssessment,
-  takingsOf,
-} from "./assessment.ts";
+import type { PrepareAssessment } from "./assessor.ts";
 import { createCallerQueue } from "./caller-queue.ts";
 import { type Claims, noClaims } from "./claims.ts";
+import { assessedFailure, type FailureQuestion } from "./failure-assessment.ts";
 import { paymentLegOf } from "./interbank-payment.ts";
 import type { LookUp, LookupOutcome } from "./look-up.ts";
 import type { BankNames } from "./parties.ts";
+import { type ReceiptAssessment, takingsOf } from "./receipt-assessment.ts";
 import { idsInQuestion } from "./receipt-ids.ts";
 
 /** A request to verify one receipt, from HTTP or the bot. `body` is the provider's request body, not yet validated. */

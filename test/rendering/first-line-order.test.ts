@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { renderReceipt } from "../../src/rendering/render.ts";
 import { languages } from "../../src/texts/texts.ts";
-import { assessReceipt, type SavedAccount } from "../../src/verify/assessment.ts";
 import { noClaims } from "../../src/verify/claims.ts";
+import { assessReceipt, type SavedAccount } from "../../src/verify/receipt-assessment.ts";
 import { morning, verified } from "../support/bot-world.ts";
 
 /** Several things speak against a payment: the strongest makes the first line, and each of the others a line below it. */

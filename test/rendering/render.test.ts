@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { formatAmount } from "../../src/rendering/amounts.ts";
 import { type ReceiptReply, renderReceipt } from "../../src/rendering/render.ts";
-import { assessReceipt, type ReceiptCircumstances } from "../../src/verify/assessment.ts";
 import { noClaims } from "../../src/verify/claims.ts";
 import { ageOfDays } from "../../src/verify/payment-age.ts";
+import { assessReceipt, type ReceiptCircumstances } from "../../src/verify/receipt-assessment.ts";
 import { morning, verified } from "../support/bot-world.ts";
 import { runs } from "../support/properties.ts";
 

@@ -1,5 +1,5 @@
 import { ok } from "../../src/core/result.ts";
-import { createPrepareAssessment } from "../../src/verify/assessment.ts";
+import { createPrepareAssessment } from "../../src/verify/assessor.ts";
 import type { createVerify } from "../../src/verify/verify.ts";
 
 /** Judges for accounts that have told nothing. */

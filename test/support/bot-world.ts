@@ -22,7 +22,7 @@ import type { Store } from "../../src/database/store.ts";
 import type { ProviderSettings } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import { createDownload } from "../../src/upstream/download.ts";
-import { createAssessor, createPrepareAssessment } from "../../src/verify/assessment.ts";
+import { createAssessor, createPrepareAssessment } from "../../src/verify/assessor.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import type { LookUp } from "../../src/verify/look-up.ts";
 import { createPrefill } from "../../src/verify/prefill.ts";

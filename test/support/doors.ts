@@ -4,7 +4,7 @@ import { failureAssessmentKinds, failureCodes } from "../../src/core/failure.ts"
 import { listAnswers, type SandboxAnswer } from "../../src/operator/sandbox/answers.ts";
 import { chatName, firstLineNameMax } from "../../src/rendering/names.ts";
 import { en } from "../../src/texts/en.ts";
-import { marks } from "../../src/verify/assessment.ts";
+import { marks } from "../../src/verify/marks.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import { caseNamed, cases, testClock } from "./cases.ts";
 import { firstOfEach, isFull } from "./extent.ts";

@@ -8,7 +8,7 @@ import { openStore } from "../../src/database/store.ts";
 import { createIdempotency } from "../../src/http/idempotency/idempotency.ts";
 import { createServer } from "../../src/http/server.ts";
 import { openProviders } from "../../src/providers/registry.ts";
-import { createPrepareAssessment } from "../../src/verify/assessment.ts";
+import { createPrepareAssessment } from "../../src/verify/assessor.ts";
 import type { LookUp } from "../../src/verify/look-up.ts";
 import type { ProviderSet } from "../../src/verify/provider-set.ts";
 import { createVerify } from "../../src/verify/verify.ts";

@@ -7,7 +7,7 @@ import type { Result } from "../../core/result.ts";
 import type { PictureCaller } from "../../photos/picture-caller.ts";
 import type { PictureFailure, PictureResult } from "../../photos/scan-picture.ts";
 import type { Provider } from "../../providers/provider.ts";
-import type { Assessor } from "../../verify/assessment.ts";
+import type { Assessor } from "../../verify/assessor.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { Prefill } from "../../verify/prefill.ts";
 import type { ProviderAnswers } from "../../verify/provider-answers.ts";

@@ -4,7 +4,7 @@ import type { Provider } from "../../providers/provider.ts";
 import { provenReceiptOf } from "../../rendering/proof.ts";
 import { formatDayIn } from "../../texts/dates.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
-import { noPaymentOf } from "../../verify/assessment.ts";
+import { noPaymentOf } from "../../verify/receipt-assessment.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { type Chat, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";

@@ -1,6 +1,6 @@
 import type { InlineKeyboardButton } from "grammy/types";
 import type { Catalogue } from "../../texts/catalogue.ts";
-import type { ReceiptAssessment } from "../../verify/assessment.ts";
+import type { ReceiptAssessment } from "../../verify/receipt-assessment.ts";
 import type { ChatMerchant } from "./caller.ts";
 
 /** The answers of the buttons under a record to "is that you?". `yes` only asks whether to save. */

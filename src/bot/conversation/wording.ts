@@ -6,9 +6,10 @@ import { type ReceiptReply, receiptAnswerKindOf, renderReceipt } from "../../ren
 import { canChange, isAccessFailure, renderFailure } from "../../rendering/render-failure.ts";
 import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { assessFailure, marks } from "../../verify/assessment.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
 import { printedAmountsOf } from "../../verify/claims.ts";
+import { assessFailure } from "../../verify/failure-assessment.ts";
+import { marks } from "../../verify/marks.ts";
 import type { BotMemory } from "../data/memory.ts";
 import { isGroup, type Place } from "../telegram/chat.ts";
 import type { AnswerButtons } from "./answer-buttons.ts";

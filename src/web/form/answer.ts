@@ -3,9 +3,9 @@ import type { VerifiedReceipt } from "../../core/receipt.ts";
 import type { Marked } from "../../rendering/marked.ts";
 import type { ReceiptView } from "../../rendering/render.ts";
 import type { FailureView } from "../../rendering/render-failure.ts";
-import type { ReceiptAssessment } from "../../verify/assessment.ts";
 import type { Candidate } from "../../verify/candidates.ts";
 import type { OtherQuestions } from "../../verify/other-questions.ts";
+import type { ReceiptAssessment } from "../../verify/receipt-assessment.ts";
 import type { Question } from "./question.ts";
 
 /** What the page of the form says beneath it. */

@@ -1,16 +1,7 @@
 import type { Takings } from "../accounts/accounts.ts";
-import {
-  definitiveCodeOf,
-  type Failure,
-  type FailureAssessmentKind,
-  isBlameless,
-  type NotFoundReason,
-} from "../core/failure.ts";
 import { isPhone } from "../core/phone.ts";
 import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
-import { type CalendarDate, daysSince } from "../core/time.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
-import { isUnderWay } from "../documents/undone/completion.ts";
 import {
   type Claims,
   checkClaimedAmount,
@@ -18,15 +9,7 @@ import {
   largerAmountNamed,
   printedAmountsOf,
 } from "./claims.ts";
-import {
-  areNamesApart,
-  type BankNames,
-  bankKeyOf,
-  checkName,
-  checkNumber,
-  isOtherTill,
-  isSameBank,
-} from "./parties.ts";
+import { areNamesApart, type BankNames, checkName, checkNumber, isOtherTill, isSameBank } from "./parties.ts";
 import { isAhead, isOld, paidWhen } from "./payment-age.ts";
 
 /**
@@ -45,7 +28,6 @@ export const receiptAssessmentKinds = [
 ] as const;
 
 export type ReceiptAssessmentKind = (typeof receiptAssessmentKinds)[number];
-type AssessmentKind = ReceiptAssessmentKind | FailureAssessmentKind;
 
 /** How the receiver relates to the saved accounts, and why that is unknown. */
 type ReceiverRelation =
@@ -68,7 +50,7 @@ type ReceiverRelation =
     };
 
 /** Why this receipt paid nobody, or only its own payer. */
-export type NoPayment = "same_account" | Extract<PaymentKind, "withdrawal" | "airtime" | "bill">;
+type NoPayment = "same_account" | Extract<PaymentKind, "withdrawal" | "airtime" | "bill">;
 
 export type ReceiptAssessment = {
   readonly kind: ReceiptAssessmentKind;
@@ -86,11 +68,6 @@ export type ReceiptAssessment = {
   readonly isAmountUnclear: boolean;
   /** For `old`: the date lies ahead or can be read in two ways, so that the age is unknown. */
   readonly isDateInDoubt: boolean;
-};
-
-export type FailureAssessment = {
-  readonly kind: FailureAssessmentKind;
-  readonly reasons: readonly FailureAssessmentKind[];
 };
 
 /** An account or phone that the merchant saved. */
@@ -248,164 +225,3 @@ const otherAmountOf = (verified: VerifiedReceipt, claims: Claims): number | null
   );
   return others.length === 0 ? null : Math.max(...others);
 };
-
-/** The part of a question that the assessment of a failure depends on. */
-export type FailureQuestion = {
-  /** Account or phone digits that were asked together with the reference; absent where there were none. */
-  readonly secondNumber?: string | undefined;
-  /** Whether the caller chose the bank among several that the reference may be from. */
-  readonly isBankChosen: boolean;
-  readonly encodedDate: CalendarDate | null;
-};
-
-/** Assesses an answer without a receipt. Pure. */
-export const assessFailure = (failure: Failure, asked: FailureQuestion, now: Date): FailureAssessment => {
-  const kind = failureKindOf(failure, asked, now);
-  return { kind, reasons: [kind] };
-};
-
-const failureKindOf = (failure: Failure, asked: FailureQuestion, now: Date): FailureAssessmentKind => {
-  // Of all failures of a bank this one alone means that it has said something about the receipt.
-  if (failure.code === "provider_format_changed") return "unreadable";
-  if (isBlameless(failure)) return "no_answer";
-  const code = definitiveCodeOf(failure);
-  switch (code) {
-    case "receipt_not_found":
-      if (notFoundReasonOf(asked, now) === "other_number_possible") return "number_in_doubt";
-      // Without a date nobody can tell whether the bank has had time to publish it.
-      return asked.encodedDate === null || isRecent(asked.encodedDate, now) ? "not_found_yet" : "not_found";
-    case "receipt_mismatch":
-      return failure.mismatch === "account" ? "number_in_doubt" : "another_receipt";
-    case "receipt_not_completed":
-      return isUnderWay(failure.receiptStatus ?? "") ? "pending" : "undone";
-    case null:
-      return "not_asked";
-  }
-};
-
-export const notFoundReasonOf = (asked: FailureQuestion, now: Date): NotFoundReason => {
-  if (asked.secondNumber !== undefined || asked.isBankChosen) return "other_number_possible";
-  return isRecent(asked.encodedDate, now) ? "too_recent" : "unknown";
-};
-
-/**
- * Whether a reference is of today or yesterday in Addis Ababa, so that its receipt may still appear. Tomorrow counts too,
- * for a clock that runs ahead.
- */
-export const isRecent = (encodedDate: CalendarDate | null, now: Date): boolean =>
-  encodedDate !== null && Math.abs(daysSince(encodedDate, now)) <= 1;
-
-/**
- * Adds to a failure its assessment, why nothing was found, and when to ask again where the answer may change. A request
- * that was refused before any bank was asked stays as it is.
- */
-export const assessedFailure = (failure: Failure, asked: FailureQuestion, now: Date): Failure => {
-  const { kind } = assessFailure(failure, asked, now);
-  if (kind === "not_asked") return failure;
-  const assessed = { ...failure, assessment: kind };
-  if (failure.code === "receipt_not_found") {
-    const again = isRecent(asked.encodedDate, now) ? { retryAfterSeconds } : {};
-    return { ...assessed, reason: notFoundReasonOf(asked, now), ...again };
-  }
-  return kind === "pending" ? { ...assessed, retryAfterSeconds } : assessed;
-};
-
-/** New receipts appear within minutes, so this is soon enough and no burden for a bank. */
-const retryAfterSeconds = 120;
-
-/** Whether the status says that the money went back to its payer. */
-export const isReversed = ({ receiptStatus = "" }: Pick<Failure, "receiptStatus">): boolean =>
-  /revers|refund|return|ተመላሽ|ተመልሷል/i.test(receiptStatus);
-
-/** One mark for each kind, the same in HTTP and the bot. */
-export const marks: Readonly<Record<AssessmentKind, "✅" | "❓" | "⚠️" | "🕓" | "❌" | "⏳" | "🚫">> = {
-  yours: "✅",
-  receiver_unknown: "❓",
-  someone_else: "⚠️",
-  account_not_shown: "⚠️",
-  no_payment: "⚠️",
-  other_amount: "⚠️",
-  seen_before: "⚠️",
-  old: "⚠️",
-  undone: "❌",
-  pending: "🕓",
-  number_in_doubt: "❓",
-  not_found_yet: "🕓",
-  not_found: "❌",
-  another_receipt: "❌",
-  unreadable: "⚠️",
-  no_answer: "⏳",
-  not_asked: "🚫",
-};
-
-/** A verified receipt that is to be assessed, and how it was shown. */
-export type ReceiptToAssess = {
-  /** Label of the bank whose receipt it is. */
-  readonly provider: string;
-  readonly verified: VerifiedReceipt;
-  readonly claims: Claims;
-  /** Whether another source showed it to the merchant before. */
-  readonly isSeenElsewhere: boolean;
-};
-
-type Receiver = { readonly bank: string; readonly number: string; readonly name: string };
-
-type Dependencies = {
-  readonly savedAccounts: { readonly of: (account: string) => Promise<readonly SavedAccount[]> };
-  readonly receiverAnswers: {
-    readonly of: (
-      account: string,
-      asked: {
-        readonly receiver: Receiver;
-        readonly receipt: { readonly provider: string; readonly reference: string };
-      },
-    ) => Promise<"mine" | "not_mine" | null>;
-  };
-  readonly banks: BankNames;
-  readonly now: () => Date;
-};
-
-/**
- * Reads what a merchant (null: nobody) has saved and answered about a receiver. The result assesses without waiting, also
- * inside a transaction. Rejects while the database is away.
- */
-export type PrepareAssessment = (
-  account: string | null,
-  toAssess: Omit<ReceiptToAssess, "isSeenElsewhere">,
-) => Promise<(isSeenElsewhere: boolean) => ReceiptAssessment>;
-
-export const createPrepareAssessment =
-  ({ savedAccounts, receiverAnswers, banks, now }: Dependencies): PrepareAssessment =>
-  async (account, toAssess) => {
-    const { verified, claims } = toAssess;
-    const [saved, answered] =
-      account === null
-        ? [[], null]
-        : await Promise.all([
-            savedAccounts.of(account),
-            receiverAnswers.of(account, askedReceiverOf(toAssess, banks)),
-          ]);
-    return (isSeenElsewhere) =>
-      assessReceipt(verified, { saved, answered, claims, isSeenElsewhere, banks, now: now() });
-  };
-
-/** Assesses a receipt for a merchant (null: nobody). Rejects while the database is away. */
-export type Assessor = (account: string | null, toAssess: ReceiptToAssess) => Promise<ReceiptAssessment>;
-
-export const createAssessor = (deps: Dependencies): Assessor => {
-  const prepare = createPrepareAssessment(deps);
-  return async (account, toAssess) => (await prepare(account, toAssess))(toAssess.isSeenElsewhere);
-};
-
-/** The receiver and the receipt about which "is that you?" is asked. */
-export const askedReceiverOf = (
-  { provider, verified }: Pick<ReceiptToAssess, "provider" | "verified">,
-  banks: BankNames,
-) => ({
-  receiver: {
-    bank: bankKeyOf(verified.receiverBank ?? "", banks),
-    number: verified.receipt.receiver_account,
-    name: verified.receipt.receiver_name,
-  },
-  receipt: { provider, reference: verified.receipt.transaction_reference },
-});
