@@ -129,53 +129,36 @@ export const alpha = defineProvider({
     .refine(...neededUnless("link", "transactionRef"))
     .refine(...neededUnless("link", "accountNumber")),
 
+  // A link that holds a reference with its digits asks for these, and both must be repeated.
+  resolve: ({ transactionRef = "", accountNumber = "", link }, settings): Result<Asked, Failure> => {
+    if (link === undefined) return ok({ transactionRef, accountNumber });
+    const read = readReceiptUrl(link, settings, "link");
+    if (!read.ok) return read;
+    const target = targetOf(read.value);
+    if (target === undefined) return fail("reference_malformed", { param: "link" });
+    if ("token" in target) return ok({ token: target.token, link });
+    const { accountNumber: digits } = target;
+    if (digits === undefined) return fail("account_number_required", { param: "accountNumber" });
+    return ok({ transactionRef: target.transactionRef, accountNumber: digits });
+  },
+
   digits: {
     field: "accountNumber",
-    askWith: (fields, accountNumber, settings) => {
-      const asked = askedBy(fields, settings);
-      if (!asked.ok) return asked;
-      // A token alone finds its receipt.
-      if ("token" in asked.value) return ok({ link: fields.link ?? "" });
-      return ok({ transactionRef: asked.value.transactionRef, accountNumber });
-    },
+    // A token alone finds its receipt.
+    askWith: (asked, accountNumber) =>
+      "token" in asked ? { link: asked.link } : { transactionRef: asked.transactionRef, accountNumber },
   },
 
-  locate: (fields, settings) => {
-    const asked = askedBy(fields, settings);
-    if (!asked.ok) return asked;
-    return "token" in asked.value
-      ? lookupOfToken(asked.value, settings)
-      : lookupOfReference(asked.value, settings);
-  },
+  locate: (asked, settings) =>
+    "token" in asked ? lookupOfToken(asked, settings) : lookupOfReference(asked, settings),
 
-  read: (answer, fields, context) => {
-    const asked = askedBy(fields, context.settings);
-    if (!asked.ok) return asked;
-    return "token" in asked.value
-      ? readDetail(answer, asked.value, context)
-      : readPage(answer, asked.value, context);
-  },
+  read: (answer, asked, context) =>
+    "token" in asked ? readDetail(answer, asked, context) : readPage(answer, asked, context),
 });
 
 type ByToken = { readonly token: string };
 type ByReference = { readonly transactionRef: string; readonly accountNumber: string };
-type Fields = Partial<Record<"transactionRef" | "accountNumber" | "link", string | undefined>>;
-
-/** What the fields ask for. A link that holds a reference with its digits asks for these, and both must be repeated. */
-const askedBy = (
-  { transactionRef = "", accountNumber = "", link }: Fields,
-  settings: ProviderSettings,
-): Result<ByToken | ByReference, Failure> => {
-  if (link === undefined) return ok({ transactionRef, accountNumber });
-  const read = readReceiptUrl(link, settings, "link");
-  if (!read.ok) return read;
-  const target = targetOf(read.value);
-  if (target === undefined) return fail("reference_malformed", { param: "link" });
-  if ("token" in target) return ok(target);
-  const { accountNumber: digits } = target;
-  if (digits === undefined) return fail("account_number_required", { param: "accountNumber" });
-  return ok({ transactionRef: target.transactionRef, accountNumber: digits });
-};
+type Asked = (ByToken & { readonly link: string }) | ByReference;
 
 /** The slip of a branch has another address with the same reference and digits. */
 const lookupOfReference = (

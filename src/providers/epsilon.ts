@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { fail } from "../core/failure.ts";
 import { asPayersReference } from "../core/receipt.ts";
-import { ok } from "../core/result.ts";
 import type { HtmlDocument } from "../documents/document.ts";
 import { pdfTitle } from "../documents/document-title.ts";
 import { isBlockPage } from "../documents/html/block-page.ts";
@@ -123,7 +122,7 @@ export const epsilon = defineProvider({
     phone: phoneField(),
   }),
 
-  digits: { field: "phone", askWith: ({ receipt }, phone) => ok({ receipt, phone }) },
+  digits: { field: "phone", askWith: ({ receipt }, phone) => ({ receipt, phone }) },
 
   locate: ({ receipt, phone }, settings) => {
     const request = (form: string) => ({

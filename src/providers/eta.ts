@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { foreignCharacter } from "../core/clean-text.ts";
-import { type Failure, fail } from "../core/failure.ts";
-import type { PaymentKind, UnverifiedReceipt } from "../core/receipt.ts";
+import { fail } from "../core/failure.ts";
+import type { PaymentKind } from "../core/receipt.ts";
 import type { FieldProblem } from "../core/request-failure.ts";
-import { ok, type Result } from "../core/result.ts";
+import { ok } from "../core/result.ts";
 import type { PdfDocument } from "../documents/document.ts";
 import { bankLinesIn } from "../documents/document-title.ts";
 import { type Synonyms, usualWordings } from "../documents/labelled.ts";
@@ -15,7 +15,7 @@ import { type Answers, jsonSays, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
-import type { ProviderSettings, ReadingContext, ReceiptLink } from "./provider.ts";
+import type { ReceiptLink } from "./provider.ts";
 import { accountNumberField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** eta, a commercial bank: a one-page PDF, found by reference and the last eight digits of either party's account. */
@@ -95,18 +95,26 @@ export const eta = defineProvider({
       if (url === undefined && accountNumber === undefined) issue("accountNumber", "parameter_missing");
     }),
 
-  digits: {
-    field: "accountNumber",
-    askWith: (fields, accountNumber, settings) => {
-      const asked = askedBy(fields, settings);
-      return asked.ok ? ok({ reference: asked.value.reference, accountNumber }) : asked;
-    },
+  // A link, digits of an account with the reference behind them, or both apart.
+  resolve: ({ reference = "", accountNumber = "", url }, settings) => {
+    if (url === undefined) return ok({ digits: accountNumber.slice(-8), reference });
+    const combined = /^(\d{8,20})([A-Z0-9]{16})$/i.exec(url);
+    if (combined !== null) return ok(askedWith(combined[1], combined[2]));
+    const foreign = /[/.]/.test(url) ? null : foreignCharacter(url);
+    if (foreign !== null) return fail("reference_not_ascii", { param: "url", subject: foreign });
+    const link = readReceiptUrl(url, settings);
+    if (!link.ok) return link;
+    if (/^\/feedback\b/i.test(link.value.path)) return fail("receipt_url_feedback_link", { param: "url" });
+    const asked = askedByLink(link.value);
+    return asked === undefined ? fail("reference_malformed", { param: "url" }) : ok(asked);
   },
 
-  locate: (fields, settings) => {
-    const asked = askedBy(fields, settings);
-    if (!asked.ok) return asked;
-    const { digits, reference } = asked.value;
+  digits: {
+    field: "accountNumber",
+    askWith: ({ reference }, accountNumber) => ({ reference, accountNumber }),
+  },
+
+  locate: ({ digits, reference }, settings) => {
     const place = (folder: "rt" | "ft") => ({
       url: `${settings.url}/${folder}/${digits}${reference}/pdf`,
       headers: { ...browserHeaders, accept: "application/pdf" },
@@ -122,30 +130,43 @@ export const eta = defineProvider({
     };
   },
 
-  read: onlyReceipts(answers, (document, fields, context) => {
-    const asked = askedBy(fields, context.settings);
-    return asked.ok ? readPdf(document, asked.value, context) : asked;
+  read: onlyReceipts(answers, (document, { digits, reference }, context) => {
+    const cells = readForm(document, contract, context.settings.labels);
+    if (!cells.ok) return cells;
+    const rows = readBetween(document, detail, charge, context.settings.labels) ?? [];
+    const amount = amountIn(rows);
+    if (amount === null) return fail("provider_format_changed", { detail: "not one amount" });
+    const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
+    const type = rows.map((row) => row.replace(amount, "")).join(" ");
+    return validateFields(
+      {
+        ...printed,
+        amount,
+        documentType:
+          undoneTitle(document, context.settings.labels) ?? titleOf(document, context.settings.labels),
+        payer: { name: payer, account: payerAccount },
+        receiver: { name: receiver, account: receiverAccount },
+        transactionType: type,
+        paymentKind: kindOf(type, reference),
+        receiverBank: isOwn(type, reference, receiverAccount) ? context.label : null,
+      },
+      { reference, account: { digits, isWhole: false } },
+      {
+        reference: /^[A-Z0-9]{16}$/i,
+        accounts: /^\+?\d*\*+\d+$|^\+?\d{8,20}$/,
+        dates: [date],
+        amounts: "plain",
+        shows: ["commission", "vat_on_commission"],
+        encodedDate: yearAndDay(reference, 7),
+        pdfAvailable: true,
+      },
+      context,
+    );
   }),
 });
 
-type Fields = { readonly reference?: string; readonly accountNumber?: string; readonly url?: string };
-
-/** What the fields ask for: a link, digits of an account with the reference behind them, or both apart. */
-const askedBy = (
-  { reference = "", accountNumber = "", url }: { [Name in keyof Fields]: Fields[Name] | undefined },
-  settings: ProviderSettings,
-): Result<Asked, Failure> => {
-  if (url === undefined) return ok({ digits: accountNumber.slice(-8), reference });
-  const combined = /^(\d{8,20})([A-Z0-9]{16})$/i.exec(url);
-  if (combined !== null) return ok(askedWith(combined[1], combined[2]));
-  const foreign = /[/.]/.test(url) ? null : foreignCharacter(url);
-  if (foreign !== null) return fail("reference_not_ascii", { param: "url", subject: foreign });
-  const link = readReceiptUrl(url, settings);
-  if (!link.ok) return link;
-  if (/^\/feedback\b/i.test(link.value.path)) return fail("receipt_url_feedback_link", { param: "url" });
-  const asked = askedByLink(link.value);
-  return asked === undefined ? fail("reference_malformed", { param: "url" }) : ok(asked);
-};
+/** A reference of 16 characters, and the last eight digits of either party's account. */
+type Asked = { readonly digits: string; readonly reference: string };
 
 /** `/rt/<digits><reference>/pdf`, or `/ft/…` of a transfer to another bank. */
 const askedByLink = ({ path }: ReceiptLink): Asked | undefined => {
@@ -161,48 +182,6 @@ const askedWith = (digits = "", reference = ""): Asked => ({
 /** `15-Nov-2026`, perhaps with `, 10:20:30 am`. */
 const date =
   /^(?<day>\d{1,2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{4})(?:,? (?<hour>\d{1,2}):(?<minute>\d{2}):(?<second>\d{2}) (?<half>[ap]m))?$/i;
-
-/** A reference of 16 characters, and the last eight digits of either party's account. */
-type Asked = { readonly digits: string; readonly reference: string };
-
-/** The record of a receipt, or why there is none. */
-const readPdf = (
-  document: PdfDocument,
-  { digits, reference }: Asked,
-  context: ReadingContext,
-): Result<UnverifiedReceipt, Failure> => {
-  const cells = readForm(document, contract, context.settings.labels);
-  if (!cells.ok) return cells;
-  const rows = readBetween(document, detail, charge, context.settings.labels) ?? [];
-  const amount = amountIn(rows);
-  if (amount === null) return fail("provider_format_changed", { detail: "not one amount" });
-  const { payer, payerAccount, receiver, receiverAccount, ...printed } = cells.value;
-  const type = rows.map((row) => row.replace(amount, "")).join(" ");
-  return validateFields(
-    {
-      ...printed,
-      amount,
-      documentType:
-        undoneTitle(document, context.settings.labels) ?? titleOf(document, context.settings.labels),
-      payer: { name: payer, account: payerAccount },
-      receiver: { name: receiver, account: receiverAccount },
-      transactionType: type,
-      paymentKind: kindOf(type, reference),
-      receiverBank: isOwn(type, reference, receiverAccount) ? context.label : null,
-    },
-    { reference, account: { digits, isWhole: false } },
-    {
-      reference: /^[A-Z0-9]{16}$/i,
-      accounts: /^\+?\d*\*+\d+$|^\+?\d{8,20}$/,
-      dates: [date],
-      amounts: "plain",
-      shows: ["commission", "vat_on_commission"],
-      encodedDate: yearAndDay(reference, 7),
-      pdfAvailable: true,
-    },
-    context,
-  );
-};
 
 /** The label of the amount's row names the kind of payment, and so does a code in the reference. */
 const kindOf = (type: string, reference: string): PaymentKind => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Failure, fail } from "../core/failure.ts";
 import type { UnverifiedReceipt } from "../core/receipt.ts";
-import { ok, type Result } from "../core/result.ts";
+import type { Result } from "../core/result.ts";
 import type { JsonDocument, JsonValue } from "../documents/document.ts";
 import { jsonSaysOtherwise, readValues } from "../documents/json/elsewhere.ts";
 import { member, readFields, statusIn, textOfJson } from "../documents/json/fields.ts";
@@ -133,7 +133,7 @@ export const gamma = defineProvider({
 
   digits: {
     field: "accountNumber",
-    askWith: ({ reference }, accountNumber) => ok({ reference: reference.slice(0, 12), accountNumber }),
+    askWith: ({ reference }, accountNumber) => ({ reference: reference.slice(0, 12), accountNumber }),
   },
 
   locate: (fields, settings) => {

@@ -13,7 +13,7 @@ import { type Answers, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
-import type { ProviderSettings, ReadingContext, ReceiptLink } from "./provider.ts";
+import type { ReadingContext, ReceiptLink } from "./provider.ts";
 import { eitherField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** iota, a mobile operator's wallet: JSON around a bilingual PDF, found by the transaction's number alone. */
@@ -109,43 +109,45 @@ export const iota = defineProvider({
     .refine(...notTogether(["url"], ["transactionId"]))
     .superRefine(eitherField("transactionId", "url")),
 
-  locate: (fields, settings) => {
-    const id = idOf(fields, settings);
-    if (!id.ok) return id;
+  resolve: ({ transactionId = "", url }, settings) => {
+    if (url === undefined) return ok(transactionId);
+    const link = readReceiptUrl(url, settings);
+    if (!link.ok) return link;
+    const id = idIn(link.value);
+    return id === undefined ? fail("reference_malformed", { param: "url" }) : ok(id);
+  },
+
+  locate: (id, settings) => {
     const request = {
-      url: `${settings.apiUrl ?? settings.url}/api/receipt/getReceipt?trxNo=${id.value}`,
+      url: `${settings.apiUrl ?? settings.url}/api/receipt/getReceipt?trxNo=${id}`,
       headers: { ...browserHeaders, accept: "application/json", referer: `${settings.url}/` },
       statuses: [200],
     };
-    const page = `${settings.url}/receipt/${id.value}`;
-    return { canonical: id.value, encodedDate: encodedDate(id.value), page, requests: [request] };
+    const page = `${settings.url}/receipt/${id}`;
+    return { canonical: id, encodedDate: encodedDate(id), page, requests: [request] };
   },
 
-  read: onlyReceipts(answers, (document, fields, context) => {
-    const id = idOf(fields, context.settings);
-    if (!id.ok) return id;
+  read: onlyReceipts(answers, (document, id, context) => {
     const pdf = documentIn(document);
     if (!pdf.ok) return pdf;
     const printed = readPdf(pdf.value, context);
     if (!printed.ok) return printed;
     return validateFields(
       printed.value,
-      { reference: id.value },
+      { reference: id },
       {
         reference: /^[A-Z0-9]{8,16}$/i,
         accounts: /^\+?\d+\*+\d*$|^\+?\d{3,20}$/,
         dates: [dateShape],
         amounts: "plain",
         shows: ["commission", "vat_on_commission"],
-        encodedDate: encodedDate(id.value),
+        encodedDate: encodedDate(id),
         pdfAvailable: true,
       },
       context,
     );
   }),
 });
-
-type Fields = { readonly transactionId?: string | undefined; readonly url?: string | undefined };
 
 /** `/receipt/<id>` as people get it, `/api/receipt/getReceipt?trxNo=<id>` as it is fetched. */
 const idIn = ({ path, query }: ReceiptLink): string | undefined => {
@@ -154,14 +156,6 @@ const idIn = ({ path, query }: ReceiptLink): string | undefined => {
   const word = isFetched ? fields.get("trxno") : /^\/receipt\/([^/]+)\/?$/i.exec(path)?.[1];
   const id = word?.toUpperCase() ?? "";
   return number.test(id) ? id : undefined;
-};
-
-const idOf = ({ transactionId, url }: Fields, settings: ProviderSettings): Result<string, Failure> => {
-  if (url === undefined) return ok(transactionId ?? "");
-  const link = readReceiptUrl(url, settings);
-  if (!link.ok) return link;
-  const id = idIn(link.value);
-  return id === undefined ? fail("reference_malformed", { param: "url" }) : ok(id);
 };
 
 /** What stands around the PDF under a key; `""` where nothing does. */

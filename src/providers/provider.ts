@@ -139,9 +139,10 @@ export type LinkReading =
 
 /**
  * One bank in one file, read top to bottom in the order things happen: what it looks like, what is asked of
- * the caller, where the receipt lives, how it is read. Pure: no network, no money, no sibling.
+ * the caller, where the receipt lives, how it is read. Pure: no network, no money, no sibling. `Asked` is what its steps
+ * take once a request is validated.
  */
-export type ProviderDefinition<Fields, Label extends string = string> = {
+export type ProviderDefinition<Fields, Asked, Label extends string> = {
   /** Word in the path: `/api/verify-<label>`. */
   readonly label: Label;
   /** Whether it is offered where the operator sets `DEPLOYMENT=limited` (docs/operating.md). */
@@ -161,21 +162,17 @@ export type ProviderDefinition<Fields, Label extends string = string> = {
   readonly digits?: {
     /** The field that holds them. */
     readonly field: SecondNumberField;
-    /** The same receipt asked for with these digits in place of those in the fields. */
-    readonly askWith: (
-      fields: Fields,
-      digits: string,
-      settings: ProviderSettings,
-    ) => Result<RequestFields, Failure>;
+    /** The same receipt asked for with these digits in place of its own. */
+    readonly askWith: (asked: Asked, digits: string) => RequestFields;
   };
   /** What is wrong with the operator's settings, beginning with the key's name; null: nothing. Unset: nothing ever is. */
   readonly settingsProblem?: (settings: ProviderSettings) => string | null;
-  /** Where to ask. Refuses what only the settings can tell, such as a link on another host. */
-  readonly locate: (fields: Fields, settings: ProviderSettings) => Lookup | Refusal;
+  /** Where to ask, or why not. */
+  readonly locate: (asked: Asked, settings: ProviderSettings) => Lookup | Refusal;
   /** The record of an answer, or why there is none; made by `onlyReceipts` (`answers.ts`) where that says enough. */
   readonly read: (
     answer: Answer,
-    fields: Fields,
+    asked: Asked,
     context: ReadingContext,
   ) => Result<UnverifiedReceipt, Failure>;
   /**
@@ -186,6 +183,21 @@ export type ProviderDefinition<Fields, Label extends string = string> = {
   /** Budget of a look-up in milliseconds when the providers file sets none; 15 s unless the host is known to be slow. */
   readonly timeoutMs?: number;
 };
+
+/** A bank whose steps take the fields as they are. */
+export type PlainDefinition<Fields, Label extends string> = ProviderDefinition<Fields, Fields, Label> & {
+  readonly resolve?: undefined;
+};
+
+/** A bank that a receipt is asked of in several ways, such as by its link. Its steps take the one form that they mean. */
+export type ResolvingDefinition<Fields, Asked, Label extends string> = ProviderDefinition<
+  Fields,
+  Asked,
+  Label
+> & { readonly resolve: Resolve<Fields, Asked> };
+
+/** What the fields ask for. Refuses what only the settings can tell, such as a link on another host. */
+export type Resolve<Fields, Asked> = (fields: Fields, settings: ProviderSettings) => Result<Asked, Failure>;
 
 /** A failure as `fail` gives it. */
 export type Refusal = { readonly ok: false; readonly error: Failure };

@@ -13,7 +13,7 @@ import { type Answers, onlyReceipts, pageSays } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { numberDate } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
-import type { ProviderSettings, ReadingContext } from "./provider.ts";
+import type { ReadingContext } from "./provider.ts";
 import { eitherField, linkField, notTogether, referenceField } from "./request-fields.ts";
 
 /** theta, a commercial bank: an HTML page of five kinds, found by a token that begins with the transaction's number. */
@@ -112,33 +112,33 @@ export const theta = defineProvider({
     return Number.isSafeInteger(value) ? value.toString(36).toUpperCase() : number;
   },
 
-  locate: (fields, settings) => {
-    const asked = tokenOf(fields, settings);
-    if (!asked.ok) return asked;
+  // The token without its leading dash, whichever way it was given.
+  resolve: ({ url, reference = "" }, settings) => {
+    if (url === undefined) return ok(reference.replace(/^-/, ""));
+    const link = readReceiptUrl(url, settings);
+    if (!link.ok) return link;
+    const found = tokenIn(link.value.path);
+    return found === undefined ? fail("reference_malformed", { param: "url" }) : ok(found);
+  },
+
+  locate: (asked, settings) => {
     const request = {
-      url: `${settings.url}/-${asked.value}`,
+      url: `${settings.url}/-${asked}`,
       headers: { ...browserHeaders, accept: "text/html" },
       statuses: [200, 403],
     };
-    return {
-      canonical: asked.value,
-      encodedDate: dateOf(asked.value),
-      page: request.url,
-      requests: [request],
-    };
+    return { canonical: asked, encodedDate: dateOf(asked), page: request.url, requests: [request] };
   },
 
-  read: onlyReceipts(answers, (document, fields, context) => {
-    const asked = tokenOf(fields, context.settings);
-    if (!asked.ok) return asked;
+  read: onlyReceipts(answers, (document, asked, context) => {
     const page = readPage(document, context);
     if (!page.ok) return page;
     const { transactionId, ...printed } = page.value;
     const shared = [...`${document.links.join(" ")} ${document.text}`.matchAll(sharedToken)];
-    if (shared.some(([, other]) => other?.toUpperCase() !== asked.value))
+    if (shared.some(([, other]) => other?.toUpperCase() !== asked))
       return fail("receipt_mismatch", { mismatch: "reference" });
 
-    const number = numberOf(asked.value);
+    const number = numberOf(asked);
     return validateFields(
       { ...printed, reference: writtenLike(number, transactionId) },
       { reference: number },
@@ -156,19 +156,8 @@ export const theta = defineProvider({
   }),
 });
 
-type Fields = { readonly url?: string | undefined; readonly reference?: string | undefined };
-
 const tokenIn = (path: string): string | undefined =>
   token.exec(path.replace(/^\//, "").replace(/\/$/, "").toUpperCase())?.groups?.reference;
-
-/** The token without its leading dash, whichever way it was given. */
-const tokenOf = ({ url, reference }: Fields, settings: ProviderSettings): Result<string, Failure> => {
-  if (url === undefined) return ok((reference ?? "").replace(/^-/, ""));
-  const link = readReceiptUrl(url, settings);
-  if (!link.ok) return link;
-  const found = tokenIn(link.value.path);
-  return found === undefined ? fail("reference_malformed", { param: "url" }) : ok(found);
-};
 
 /** The printed number of 15 digits, written as the token writes it; `""` when it is none. */
 const writtenLike = (number: string, transactionId: string): string =>

@@ -100,24 +100,29 @@ export const zeta = defineProvider({
       ? null
       : "apiUrl must hold {token} once, behind the host, e.g. https://api.zeta.example/receipts/{token}",
 
-  locate: ({ url }, settings) => {
-    const asked = tokenOf(url, settings);
-    if (!asked.ok) return asked;
+  // The token of a receipt's link, its letters as they are.
+  resolve: ({ url }, settings) => {
+    const link = readReceiptUrl(url, settings);
+    if (!link.ok) return link;
+    const found = pointerIn(link.value);
+    if (found?.isFeedback) return fail("receipt_url_feedback_link", { param: "url" });
+    return found?.token === undefined ? fail("reference_malformed", { param: "url" }) : ok(found.token);
+  },
+
+  locate: (asked, settings) => {
     const call = settings.apiUrl?.includes("{token}")
       ? settings.apiUrl
       : `${settings.apiUrl ?? settings.url}${defaultCall}`;
     const request = {
-      url: call.replaceAll("{token}", encodeURIComponent(asked.value)),
+      url: call.replaceAll("{token}", encodeURIComponent(asked)),
       headers: { ...browserHeaders, accept: "application/json, text/html, application/pdf" },
       statuses: [200, 400, 404],
     };
-    const page = `${settings.url}/receipt/#/${asked.value}`;
-    return { canonical: asked.value, encodedDate: null, page, requests: [request] };
+    const page = `${settings.url}/receipt/#/${asked}`;
+    return { canonical: asked, encodedDate: null, page, requests: [request] };
   },
 
-  read: ({ status, document }, { url }, context) => {
-    const asked = tokenOf(url, context.settings);
-    if (!asked.ok) return asked;
+  read: ({ status, document }, asked, context) => {
     const fields = readAdvice(document, context.settings);
     // The order matters: the words of a miss, which the operator sets, may stand in a receipt as well.
     if (!fields.ok || status !== 200) {
@@ -126,7 +131,7 @@ export const zeta = defineProvider({
       return fields.ok ? fail("provider_format_changed", { detail: `status ${status}` }) : fields;
     }
     const shared = textsOf(document).flatMap((text) => [...text.matchAll(sharedToken)]);
-    if (shared.some(([, other]) => other !== asked.value))
+    if (shared.some(([, other]) => other !== asked))
       return fail("receipt_mismatch", { mismatch: "reference" });
 
     const { receipt_status, commission, vat_on_commission, total_debited, ...printed } = fields.value;
@@ -181,15 +186,6 @@ const pointerIn = ({ path, fragment }: ReceiptLink) => {
   const groups = token.exec(text)?.groups;
   const isFeedback = /^\/?feedback\b/.test(text);
   return groups === undefined && !isFeedback ? null : { token: groups?.token, isFeedback };
-};
-
-/** The token of a receipt's link, its letters as they are. */
-const tokenOf = (url: string, settings: ProviderSettings): Result<string, Failure> => {
-  const link = readReceiptUrl(url, settings);
-  if (!link.ok) return link;
-  const found = pointerIn(link.value);
-  if (found?.isFeedback) return fail("receipt_url_feedback_link", { param: "url" });
-  return found?.token === undefined ? fail("reference_malformed", { param: "url" }) : ok(found.token);
 };
 
 /** What is printed, by field of the record. */
