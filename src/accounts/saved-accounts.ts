@@ -11,7 +11,7 @@ import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A bank account or phone as its owner saved it. */
 export const savedSchema = z.object({
-  /** The bank's label, or another bank's name as receipts print it; empty for a phone. */
+  /** The bank's label, or another bank's name as receipts print it; empty for a phone and where it is not known. */
   provider: z.string(),
   /** Whole digits, or masked as a receipt prints them. */
   number: z.string(),

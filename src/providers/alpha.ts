@@ -18,7 +18,7 @@ import { type Answers, onlyReceipts, pageSays } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
-import type { Answer, Lookup, ProviderSettings, ReadingContext, ReceiptLink } from "./provider.ts";
+import type { Answer, ProviderSettings, ReadingContext, ReceiptLink, ReceiptLocation } from "./provider.ts";
 import {
   accountNumberField,
   linkField,
@@ -150,7 +150,7 @@ export const alpha = defineProvider({
   },
 
   locate: (asked, settings) =>
-    "token" in asked ? lookupOfToken(asked, settings) : lookupOfReference(asked, settings),
+    "token" in asked ? locationByToken(asked, settings) : locationByReference(asked, settings),
 
   read: (answer, asked, context) =>
     "token" in asked ? readDetail(answer, asked, context) : readPage(answer, asked, context),
@@ -161,10 +161,10 @@ type ByReference = { readonly transactionRef: string; readonly accountNumber: st
 type Asked = (ByToken & { readonly link: string }) | ByReference;
 
 /** The slip of a branch has another address with the same reference and digits. */
-const lookupOfReference = (
+const locationByReference = (
   { transactionRef, accountNumber }: ByReference,
   { url }: ProviderSettings,
-): Lookup => {
+): ReceiptLocation => {
   const digits = accountNumber.slice(-8);
   const headers = { ...browserHeaders, accept: "application/pdf" };
   const statuses = [200, 404];
@@ -181,7 +181,10 @@ const lookupOfReference = (
 };
 
 /** The host sometimes answers 400 or 500 for a token that it knows a moment later. */
-const lookupOfToken = ({ token }: ByToken, { apiUrl, linkUrl, url }: ProviderSettings): Lookup => ({
+const locationByToken = (
+  { token }: ByToken,
+  { apiUrl, linkUrl, url }: ProviderSettings,
+): ReceiptLocation => ({
   canonical: `link ${token}`,
   encodedDate: null,
   page: `${linkUrl ?? url}/${token}`,

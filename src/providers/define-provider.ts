@@ -74,11 +74,11 @@ const withSettings = <Fields, Asked>(
     if (!parsed.ok) return parsed;
     const asked = resolve(parsed.value, settings);
     if (!asked.ok) return asked;
-    const lookup = definition.locate(asked.value, settings);
-    if ("error" in lookup) return lookup;
+    const location = definition.locate(asked.value, settings);
+    if ("error" in location) return location;
     return ok({
-      ...lookup,
-      canonical: `${definition.label} ${lookup.canonical}`,
+      ...location,
+      canonical: `${definition.label} ${location.canonical}`,
       provider: definition.label,
       body,
       read: (answer, now) => {

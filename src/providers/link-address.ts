@@ -62,7 +62,7 @@ export const isOn = ({ scheme, authority, isPlain }: LinkAddress, origin: Origin
 };
 
 /** Every host that the link could be said to name: as written, decoded, and as a browser reads it. */
-export const namesOf = ({ scheme, authority }: LinkAddress): readonly string[] => {
+export const hostNamesOf = ({ scheme, authority }: LinkAddress): readonly string[] => {
   const address = `${scheme ?? "https"}://${authority}`;
   const hostname = URL.canParse(address) ? new URL(address).hostname : "";
   const [, host = authority] = hostAndPort.exec(authority) ?? [];

@@ -168,7 +168,7 @@ export type ProviderDefinition<Fields, Asked, Label extends string> = {
   /** What is wrong with the operator's settings, beginning with the key's name; null: nothing. Unset: nothing ever is. */
   readonly settingsProblem?: (settings: ProviderSettings) => string | null;
   /** Where to ask, or why not. */
-  readonly locate: (asked: Asked, settings: ProviderSettings) => Lookup | Refusal;
+  readonly locate: (asked: Asked, settings: ProviderSettings) => ReceiptLocation | Refusal;
   /** The record of an answer, or why there is none; made by `onlyReceipts` (`answers.ts`) where that says enough. */
   readonly read: (
     answer: Answer,
@@ -202,7 +202,8 @@ export type Resolve<Fields, Asked> = (fields: Fields, settings: ProviderSettings
 /** A failure as `fail` gives it. */
 export type Refusal = { readonly ok: false; readonly error: Failure };
 
-export type Lookup = {
+/** Where the receipt of a question lies, and what is known of it before it is asked for. */
+export type ReceiptLocation = {
   /**
    * Digits of an account or phone that are part of the question beside the reference, as they are asked; absent where
    * the reference stands alone. A miss may be theirs.
@@ -219,7 +220,7 @@ export type Lookup = {
 };
 
 /** A validated question with its fields closed over, so that all request types live in one list without a cast. */
-export type Question = Lookup & {
+export type Question = ReceiptLocation & {
   readonly provider: string;
   /** The body that it was opened from, so that it can be opened again elsewhere. */
   readonly body: unknown;

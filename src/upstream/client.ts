@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import { type Failure, fail, providerCodeOf } from "../core/failure.ts";
 import type { Observe } from "../core/measurements.ts";
 import { err, ok, type Result } from "../core/result.ts";
-import type { Lookup, ProviderSettings, UpstreamRequest } from "../providers/provider.ts";
+import type { ProviderSettings, ReceiptLocation, UpstreamRequest } from "../providers/provider.ts";
 import type { Resolve } from "./address-guard.ts";
 import type { UpstreamBudgets } from "./budgets.ts";
 import { createBulkhead, isAnonymous, type UpstreamCaller } from "./bulkhead.ts";
@@ -51,7 +51,7 @@ export type ClientReading = {
 export type ProviderClient = {
   readonly fetch: <T>(
     provider: UpstreamProvider,
-    requests: Lookup["requests"],
+    requests: ReceiptLocation["requests"],
     read: ReadAnswer<T>,
     caller: UpstreamCaller | null,
   ) => Promise<Result<T, Failure>>;
@@ -216,7 +216,7 @@ const createCircuits = ({ circuit }: Pick<UpstreamBudgets, "circuit">, monotonic
 
 type Fetching<T> = {
   readonly provider: UpstreamProvider;
-  readonly requests: Lookup["requests"];
+  readonly requests: ReceiptLocation["requests"];
   readonly read: ReadAnswer<T>;
   readonly caller: UpstreamCaller | null;
   readonly startedAt: number;

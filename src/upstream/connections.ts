@@ -27,7 +27,7 @@ export const openConnections = (
     maxHeaderSize: budgets.headerBytesMax,
     maxResponseSize: budgets.wireBytesMax,
   };
-  const tls = tlsOptions(namesOf(url, hostname, settings), settings, budgets, noteCertificate);
+  const tls = tlsOptions(certificateNamesOf(url, hostname, settings), settings, budgets, noteCertificate);
   if (settings.proxy !== undefined)
     return new ProxyAgent({
       ...limits,
@@ -49,7 +49,7 @@ type NoteCertificate = (certificate: PeerCertificate) => void;
  * Names that a certificate may carry, the one to ask for first. `tlsName` is the receipt host's; a second host has its
  * own.
  */
-const namesOf = (url: URL, hostname: string, { url: receiptHost, tlsName }: ProviderSettings) => {
+const certificateNamesOf = (url: URL, hostname: string, { url: receiptHost, tlsName }: ProviderSettings) => {
   if (tlsName === undefined) return [hostname];
   return url.origin === receiptHost ? [tlsName] : [hostname, tlsName];
 };

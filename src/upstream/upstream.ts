@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Failure, fail } from "../core/failure.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
 import type { Result } from "../core/result.ts";
-import type { Lookup, ProviderSettings } from "../providers/provider.ts";
+import type { ProviderSettings, ReceiptLocation } from "../providers/provider.ts";
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import { type UpstreamBudgets, upstreamBudgets } from "./budgets.ts";
 import type { UpstreamCaller } from "./bulkhead.ts";
@@ -17,7 +17,7 @@ import type { openConnections } from "./connections.ts";
 export type Upstream = {
   readonly fetch: <T>(
     provider: UpstreamProvider,
-    requests: Lookup["requests"],
+    requests: ReceiptLocation["requests"],
     read: ReadAnswer<T>,
     /** Unset: of no particular caller. */
     caller?: UpstreamCaller | null,

@@ -1,7 +1,9 @@
+import type { ReceiverAnswers } from "../accounts/receiver-answers.ts";
+import type { SavedAccounts } from "../accounts/saved-accounts.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import type { Claims } from "./claims.ts";
 import { type BankNames, bankKeyOf } from "./parties.ts";
-import { assessReceipt, type ReceiptAssessment, type SavedAccount } from "./receipt-assessment.ts";
+import { assessReceipt, type ReceiptAssessment } from "./receipt-assessment.ts";
 
 /** A verified receipt that is to be assessed, and how it was shown. */
 export type ReceiptToAssess = {
@@ -13,19 +15,9 @@ export type ReceiptToAssess = {
   readonly isSeenElsewhere: boolean;
 };
 
-type Receiver = { readonly bank: string; readonly number: string; readonly name: string };
-
 type Dependencies = {
-  readonly savedAccounts: { readonly of: (account: string) => Promise<readonly SavedAccount[]> };
-  readonly receiverAnswers: {
-    readonly of: (
-      account: string,
-      asked: {
-        readonly receiver: Receiver;
-        readonly receipt: { readonly provider: string; readonly reference: string };
-      },
-    ) => Promise<"mine" | "not_mine" | null>;
-  };
+  readonly savedAccounts: Pick<SavedAccounts, "of">;
+  readonly receiverAnswers: Pick<ReceiverAnswers, "of">;
   readonly banks: BankNames;
   readonly now: () => Date;
 };

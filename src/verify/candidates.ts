@@ -99,7 +99,7 @@ export const questionOf = ({
   `${provider} ${JSON.stringify(Object.entries(request).sort())}`;
 
 /** The part of a verification request that a candidate gives. */
-export const askedBy = ({ request, claims, isBankChosen }: Candidate) => ({
+export const requestPartOf = ({ request, claims, isBankChosen }: Candidate) => ({
   body: request,
   claims,
   isBankChosen,

@@ -5,7 +5,7 @@ import type { Upstream } from "../upstream/upstream.ts";
 import type { AskProvider, LiveAnswer } from "./ask-provider.ts";
 import type { CachedAnswer, CacheKey, ReceiptCache } from "./cache.ts";
 
-export type LookupOutcome = LiveAnswer & {
+export type LookUpOutcome = LiveAnswer & {
   /** `cache`: this caller has had this answer before. */
   readonly source: "live" | "cache";
   /** When this caller first had this answer. */
@@ -28,7 +28,7 @@ export type LookUp = (
     /** Whether the caller has a key or an account. Such callers come before anonymous ones. */
     readonly isKeyed?: boolean;
   },
-) => Promise<LookupOutcome>;
+) => Promise<LookUpOutcome>;
 
 type Dependencies = {
   readonly askProvider: AskProvider;
@@ -64,7 +64,7 @@ export const createLookUp = (dependencies: Dependencies): LookUp => {
 /** Look-ups under way, by their names. */
 type Running = {
   /** Each caller's own. */
-  readonly answers: Map<string, Promise<LookupOutcome>>;
+  readonly answers: Map<string, Promise<LookUpOutcome>>;
   /** Shared by all callers. */
   readonly questions: Map<string, Promise<SharedAnswer>>;
 };
@@ -88,7 +88,7 @@ const answer = async (
   dependencies: Dependencies,
   running: Running,
   asking: Asking,
-): Promise<LookupOutcome> => {
+): Promise<LookUpOutcome> => {
   const { cache, now } = dependencies;
   const { isFresh, subject, key } = asking;
   const own = isFresh || subject === null ? null : await cache.find({ ...key, subject });
@@ -170,7 +170,7 @@ const ask = async (
 
 const noTimings = { upstreamMs: 0, parseMs: 0 };
 
-const liveOf = ({ result, checkedAt, timings }: CachedAnswer): LookupOutcome => ({
+const liveOf = ({ result, checkedAt, timings }: CachedAnswer): LookUpOutcome => ({
   result,
   checkedAt,
   timings,

@@ -1,6 +1,6 @@
 import { definitiveCodeOf, providerCodeOf } from "../core/failure.ts";
 import { minuteMs } from "../core/time.ts";
-import type { LookUp, LookupOutcome } from "./look-up.ts";
+import type { LookUp, LookUpOutcome } from "./look-up.ts";
 
 /** The outcome of asking a bank. "There is no such receipt" is also an answer. */
 type ProviderAnswer = "answered" | "timed out" | "failed";
@@ -43,7 +43,7 @@ export const createProviderAnswers = () => {
   /** Counts of each minute of the last day, the oldest first. */
   const minutesByProvider = new Map<string, Map<number, ProviderCount>>();
   // Callers with the same question share one answer, which counts once.
-  const noted = new WeakSet<LookupOutcome>();
+  const noted = new WeakSet<LookUpOutcome>();
   /** Questions whose answers could not be read, since the last one that could. */
   const unreadable = new Map<string, Set<string>>();
   const legibility = new Map<string, { readonly unreadable: Set<string>; readAt: Date | null }>();
@@ -81,7 +81,7 @@ export const createProviderAnswers = () => {
     return asked.size >= unreadableMin;
   };
 
-  const noteLegibility = (label: string, canonical: string, { result, checkedAt }: LookupOutcome): void => {
+  const noteLegibility = (label: string, canonical: string, { result, checkedAt }: LookUpOutcome): void => {
     const noted = legibility.get(label) ?? { unreadable: new Set<string>(), readAt: null };
     legibility.set(label, noted);
     if (result.ok || result.error.code === "receipt_not_completed") {
@@ -135,17 +135,17 @@ const plus = (left: ProviderCount, right: ProviderCount): ProviderCount => ({
  * Null where the bank was not asked, or where one receipt says nothing about it. A shared success counts as if the caller
  * had asked, or the public counts would show that somebody else had. A shared failure does not count.
  */
-const answerOf = (outcome: LookupOutcome, isLayoutChanged: boolean): ProviderAnswer | null => {
+const answerOf = (outcome: LookUpOutcome, isLayoutChanged: boolean): ProviderAnswer | null => {
   const { source, isShared = false } = outcome;
   if (source === "cache") return null;
   const answer = answerIn(outcome, isLayoutChanged);
   return isShared && answer !== "answered" ? null : answer;
 };
 
-const isFormatChanged = ({ result }: LookupOutcome): boolean =>
+const isFormatChanged = ({ result }: LookUpOutcome): boolean =>
   !result.ok && result.error.code === "provider_format_changed";
 
-const answerIn = ({ result }: LookupOutcome, isLayoutChanged: boolean): ProviderAnswer | null => {
+const answerIn = ({ result }: LookUpOutcome, isLayoutChanged: boolean): ProviderAnswer | null => {
   if (result.ok || definitiveCodeOf(result.error) !== null) return "answered";
   const code = providerCodeOf(result.error);
   switch (code) {

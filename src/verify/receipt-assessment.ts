@@ -1,4 +1,6 @@
 import type { Takings } from "../accounts/accounts.ts";
+import type { ReceiverAnswer } from "../accounts/receiver-answers.ts";
+import type { SavedAccount } from "../accounts/saved-accounts.ts";
 import { isPhone } from "../core/phone.ts";
 import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
@@ -70,22 +72,15 @@ export type ReceiptAssessment = {
   readonly isDateInDoubt: boolean;
 };
 
-/** An account or phone that the merchant saved. */
-export type SavedAccount = {
-  /** A provider's label or the printed name of another bank; empty for a phone and where it is not known. */
-  readonly provider: string;
-  /** Whole digits, or masked as a receipt prints them. */
-  readonly number: string;
-  /** `""` where none is known. */
-  readonly name: string;
-};
+/** What of a saved account the receiver is compared with. */
+export type ComparedAccount = Pick<SavedAccount, "provider" | "number" | "name">;
 
 /** Everything beside the receipt that its assessment depends on. */
 export type ReceiptCircumstances = {
   /** The saved accounts of the merchant. */
-  readonly saved: readonly SavedAccount[];
+  readonly saved: readonly ComparedAccount[];
   /** The merchant's earlier answer: "mine" about this receipt, or "not mine" about its receiver. */
-  readonly answered: "mine" | "not_mine" | null;
+  readonly answered: ReceiverAnswer | null;
   readonly claims: Claims;
   /** Whether another source showed the receipt to the merchant before. */
   readonly isSeenElsewhere: boolean;
@@ -154,7 +149,7 @@ const relationOf = (
   const found = compared.map(({ relation }) => relation);
   const otherNames = found.flatMap((one) => (one.why === "other_name" ? [one.savedNumber] : []));
   // An entry without a name decides nothing where the same number is saved with one.
-  const isDecisive = ({ name, number }: SavedAccount): boolean =>
+  const isDecisive = ({ name, number }: ComparedAccount): boolean =>
     name !== "" || !otherNames.some((other) => checkNumber(other, number) === "match");
   const told =
     compared.find(({ account, relation }) => relation.kind === "yours" && isDecisive(account))?.relation ??
@@ -171,7 +166,7 @@ const relationOf = (
 type Printed = Pick<VerifiedReceipt, "receipt" | "receiverBank"> & { readonly banks: BankNames };
 
 const compare = (
-  { provider, number, name }: SavedAccount,
+  { provider, number, name }: ComparedAccount,
   { receipt, receiverBank, banks }: Printed,
 ): ReceiverRelation => {
   const printed = receipt.receiver_account;

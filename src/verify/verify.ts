@@ -19,7 +19,7 @@ import { createCallerQueue } from "./caller-queue.ts";
 import { type Claims, noClaims } from "./claims.ts";
 import { assessedFailure, type FailureQuestion } from "./failure-assessment.ts";
 import { paymentLegOf } from "./interbank-payment.ts";
-import type { LookUp, LookupOutcome } from "./look-up.ts";
+import type { LookUp, LookUpOutcome } from "./look-up.ts";
 import type { BankNames } from "./parties.ts";
 import { type ReceiptAssessment, takingsOf } from "./receipt-assessment.ts";
 import { idsInQuestion } from "./receipt-ids.ts";
@@ -175,9 +175,9 @@ export const createVerify = (deps: Dependencies): Verify => {
  * look-ups it compares the last eight, and an account that shows too little may be anyone's.
  */
 export const holdToParty = (
-  result: LookupOutcome["result"],
+  result: LookUpOutcome["result"],
   party: string | null,
-): LookupOutcome["result"] => {
+): LookUpOutcome["result"] => {
   if (!result.ok || party === null) return result;
   const { payer_account, receiver_account } = result.value.receipt;
   const isOne = (printed: string): boolean =>
@@ -188,10 +188,10 @@ export const holdToParty = (
 };
 
 const withFailureAssessed = (
-  result: LookupOutcome["result"],
+  result: LookUpOutcome["result"],
   asked: FailureQuestion,
   at: Date,
-): LookupOutcome["result"] => (result.ok ? result : err(assessedFailure(result.error, asked, at)));
+): LookUpOutcome["result"] => (result.ok ? result : err(assessedFailure(result.error, asked, at)));
 
 type LookUpTask = {
   readonly provider: Provider;
@@ -207,7 +207,7 @@ type LookUpTask = {
 const lookUpAgainIfUndone = async (
   { accounts, lookUp, now }: Pick<Dependencies, "accounts" | "lookUp" | "now">,
   { provider, question, options, merchantAccount }: LookUpTask,
-): Promise<Result<LookupOutcome & Pick<LookedUp, "askedAt">, Failure>> => {
+): Promise<Result<LookUpOutcome & Pick<LookedUp, "askedAt">, Failure>> => {
   const startedAt = now();
   const found = await lookUp(provider, question, options);
   const { result, source, isShared = false } = found;

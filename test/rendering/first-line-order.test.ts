@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { renderReceipt } from "../../src/rendering/render.ts";
 import { languages } from "../../src/texts/texts.ts";
 import { noClaims } from "../../src/verify/claims.ts";
-import { assessReceipt, type SavedAccount } from "../../src/verify/receipt-assessment.ts";
+import { assessReceipt, type ComparedAccount } from "../../src/verify/receipt-assessment.ts";
 import { morning, verified } from "../support/bot-world.ts";
 
 /** Several things speak against a payment: the strongest makes the first line, and each of the others a line below it. */
 
 const banks = [{ label: "beta", name: "TEST Beta Wallet" }];
-const hana: SavedAccount = { provider: "", number: "251911008765", name: "Hana Mekonnen" };
+const hana: ComparedAccount = { provider: "", number: "251911008765", name: "Hana Mekonnen" };
 const receivers = ["yours", "receiver_unknown", "someone_else", "account_not_shown"] as const;
 const flags = ["no_payment", "other_amount", "seen_before", "old"] as const;
 const strongestFirst = [

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { noClaims } from "../../src/verify/claims.ts";
 import {
   assessReceipt,
+  type ComparedAccount,
   type ReceiptCircumstances,
-  type SavedAccount,
 } from "../../src/verify/receipt-assessment.ts";
 import { verified } from "../support/bot-world.ts";
 
@@ -24,7 +24,7 @@ const usual: ReceiptCircumstances = {
   now,
 };
 
-const own = (number: string, name = "", provider = "beta"): SavedAccount => ({ provider, number, name });
+const own = (number: string, name = "", provider = "beta"): ComparedAccount => ({ provider, number, name });
 const phone = own("0911008765", "Hana Mekonnen", "");
 const transferred = (...amountsSantim: number[]) => ({ amountsSantim, areTransferred: true });
 

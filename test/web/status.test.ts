@@ -1,7 +1,7 @@
 import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parseConfig } from "../../src/config/config.ts";
-import type { LookupOutcome } from "../../src/verify/look-up.ts";
+import type { LookUpOutcome } from "../../src/verify/look-up.ts";
 import { createProviderAnswers } from "../../src/verify/provider-answers.ts";
 import { stateOf } from "../../src/web/status/status-page.tsx";
 import { createWorld, type World } from "../support/world.ts";
@@ -54,7 +54,7 @@ describe("what is counted of a bank", () => {
   const start = new Date("2026-11-15T09:00:00Z");
   const minutesOn = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
   const timings = { upstreamMs: 1, parseMs: 1 };
-  const outcome = (minutes: number, code?: "provider_timeout" | "provider_error"): LookupOutcome =>
+  const outcome = (minutes: number, code?: "provider_timeout" | "provider_error"): LookUpOutcome =>
     ({
       result:
         code === undefined
@@ -63,9 +63,9 @@ describe("what is counted of a bank", () => {
       source: "live",
       checkedAt: minutesOn(minutes),
       ...timings,
-    }) as unknown as LookupOutcome;
+    }) as unknown as LookUpOutcome;
 
-  const told = async (outcomes: readonly LookupOutcome[]) => {
+  const told = async (outcomes: readonly LookUpOutcome[]) => {
     const answers = createProviderAnswers();
     for (const one of outcomes)
       await answers.noting(async () => one)({ label: "beta" } as never, {} as never, {});
@@ -88,7 +88,7 @@ describe("what is counted of a bank", () => {
   });
 
   test("is green only for an answer of the last hour without a failure beside it", async () => {
-    const state = async (outcomes: readonly LookupOutcome[], minutes: number, waitSeconds = 0) => {
+    const state = async (outcomes: readonly LookUpOutcome[], minutes: number, waitSeconds = 0) => {
       const answers = await told(outcomes);
       return stateOf(
         { ...answers.of("beta"), ...answers.countsOf("beta", minutesOn(minutes)), waitSeconds },

@@ -8,7 +8,7 @@ import type { ChatCaller } from "./caller.ts";
 import { receiptsMax } from "./changed-messages.ts";
 import type { Choosing } from "./choosing.ts";
 import { createDeniedLately } from "./denied-lately.ts";
-import { askedBy, type GroupBudget } from "./group-budget.ts";
+import { askedInGroupBy, type GroupBudget } from "./group-budget.ts";
 import { createRecentBudget } from "./recent-budget.ts";
 import type { ChatRequest } from "./sending.ts";
 
@@ -70,7 +70,7 @@ export const createAdmissions = ({ choosing, providers, budget, now }: Dependenc
     const beyond: number[] = [];
     let taken = 0;
     const takeAnswer = (): boolean => {
-      const isTaken = budget.take(askedBy(caller, { updateId: sending.updateId, answer: taken }));
+      const isTaken = budget.take(askedInGroupBy(caller, { updateId: sending.updateId, answer: taken }));
       if (isTaken) taken += 1;
       return isTaken;
     };

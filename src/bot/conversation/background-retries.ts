@@ -6,7 +6,7 @@ import { ok, type Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderGivenUp } from "../../rendering/render-failure.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { askedBy, referenceOf } from "../../verify/candidates.ts";
+import { referenceOf, requestPartOf } from "../../verify/candidates.ts";
 import type { Verify } from "../../verify/verify.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
 import type { Outbox } from "../data/outbox.ts";
@@ -67,7 +67,7 @@ export const createRetrying = (deps: Dependencies) => {
       caller: countedOn,
       provider,
       isRetry: true,
-      ...askedBy(later.candidate),
+      ...requestPartOf(later.candidate),
       merchantAccount,
       receiptSource: receiptSourceOf(later.caller, {
         slot: later.slot ?? `later:${id}`,

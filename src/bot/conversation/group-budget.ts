@@ -42,7 +42,7 @@ export const createGroupBudget = (now: () => Date): GroupBudget => {
 export const tooManyAtOnce: Failure = { code: "rate_limited", retryAfterSeconds: minuteMs / 1_000 };
 
 /** All channels together are one, since a person can have any number of them, and so are the group's hidden admins. */
-export const askedBy = (
+export const askedInGroupBy = (
   { place: { chatId }, userId }: Asker,
   { updateId, answer = 0 }: Pick<Asked, "updateId" | "answer">,
 ): Asked | null => {
@@ -60,7 +60,8 @@ type Asker = {
 export const askedInGroup = (
   message: Pick<Message, "chat" | "from" | "sender_chat">,
   updateId: number,
-): Asked | null => askedBy({ place: { chatId: message.chat.id }, userId: callerIn(message) }, { updateId });
+): Asked | null =>
+  askedInGroupBy({ place: { chatId: message.chat.id }, userId: callerIn(message) }, { updateId });
 
 /** Takes the answer to a command; false: none is left. What is written to another bot is no command. */
 export const takeCommandAnswer = (budget: GroupBudget, { message, update, me }: TalkContext): boolean => {

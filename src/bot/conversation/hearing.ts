@@ -119,13 +119,13 @@ export const sourceOf = (
   part: "",
   update,
   pointsTo,
-  names: isEmpty(detection) ? undefined : namesOf(detection),
+  names: isEmpty(detection) ? undefined : digestOfNames(detection),
   isPassedOn,
   album: isPassedOn && pointsTo === undefined ? message.media_group_id : undefined,
 });
 
 /** A mark of what a text names and where, by which a change that changes none of it is known. */
-const namesOf = ({ candidates, refused, shared }: Detection): string =>
+const digestOfNames = ({ candidates, refused, shared }: Detection): string =>
   digestOf(
     JSON.stringify([
       candidates.map(({ provider, request, at, claims }) => [provider, request, at, claims]),

@@ -90,7 +90,7 @@ type NamedLookUp = { readonly question: string; readonly receipt: string };
  * The receipt has one name for all digits by which it is asked for; where a link hides which it is, the question is the
  * name. Null when it cannot be asked for.
  */
-export const namesOf = (provider: Provider, { request }: Candidate): NamedLookUp | null => {
+export const namedLookUp = (provider: Provider, { request }: Candidate): NamedLookUp | null => {
   const asked = provider.open(request);
   if (!asked.ok) return null;
   const { canonical: question } = asked.value;

@@ -20,7 +20,7 @@ import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, MerchantOf } from "./caller.ts";
 import { withdraw } from "./changed-messages.ts";
-import { askedBy, type GroupBudget } from "./group-budget.ts";
+import { askedInGroupBy, type GroupBudget } from "./group-budget.ts";
 import { languageSchema } from "./language-schema.ts";
 import { nextTry } from "./look-up-retries.ts";
 import { isPictureFile } from "./message-text.ts";
@@ -115,7 +115,7 @@ export const createPictures = (deps: Dependencies) => {
   /** Says what came of a picture that led to no check: in a group as often as all that costs nothing. */
   const tell = async ({ caller, sending }: ChatRequest, why: Reply): Promise<void> => {
     const { updateId } = sending;
-    if (deps.budget.take(askedBy(caller, { updateId }))) await sending.send(caller.place, slot, why);
+    if (deps.budget.take(askedInGroupBy(caller, { updateId }))) await sending.send(caller.place, slot, why);
     else sending.withhold(why);
   };
 

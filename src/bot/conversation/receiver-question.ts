@@ -4,9 +4,7 @@ import type { ReceiptAssessment } from "../../verify/receipt-assessment.ts";
 import type { ChatMerchant } from "./caller.ts";
 
 /** The answers of the buttons under a record to "is that you?". `yes` only asks whether to save. */
-export const receiverButtons = ["yes", "save", "once", "no", "cancel"] as const;
-
-type ReceiverAnswer = (typeof receiverButtons)[number];
+type ReceiverChoice = "yes" | "save" | "once" | "no" | "cancel";
 
 /**
  * Which record: the message that asked for it, the slot of its answer, and the mark of its receipt for whom it was
@@ -38,7 +36,7 @@ export const receiverRows = (
 };
 
 export const receiverButton = (
-  answer: ReceiverAnswer,
+  answer: ReceiverChoice,
   { messageId, slot, mark }: NamedRecord,
   text: string,
 ): InlineKeyboardButton => ({ text, callback_data: `mine:${answer}:${messageId}:${slot}:${mark}` });

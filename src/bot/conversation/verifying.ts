@@ -2,13 +2,13 @@ import { type FailureCode, fail, isBlamelessOnce } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
-import { askedBy, type Candidate, referenceOf } from "../../verify/candidates.ts";
+import { type Candidate, referenceOf, requestPartOf } from "../../verify/candidates.ts";
 import type { Verification, VerificationRequest, Verify } from "../../verify/verify.ts";
 import type { Retries } from "../data/retries.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import { type ChatAssessment, chatAssessmentOf, type MerchantOf } from "./caller.ts";
-import { mayAnswerLater, namesOf, planRetry } from "./look-up-retries.ts";
+import { mayAnswerLater, namedLookUp, planRetry } from "./look-up-retries.ts";
 import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
 import type { OutcomeAnswer } from "./outcome-answer.ts";
 import type { Answer, ChatRequest } from "./sending.ts";
@@ -58,7 +58,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     candidate: Candidate,
   ): Promise<AssessedOutcome> => {
     const { caller, sending } = request;
-    const named = namesOf(provider, candidate);
+    const named = namedLookUp(provider, candidate);
     const merchant = await merchantOf(caller);
     const { account: merchantAccount, countedOn } = merchant;
     const before = named === null ? null : await retries.precedes(askerOf(caller), named);
@@ -80,7 +80,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     const toVerify = {
       caller: countedOn,
       provider,
-      ...askedBy(candidate),
+      ...requestPartOf(candidate),
       merchantAccount,
       isFresh,
       receiptSource,
@@ -103,7 +103,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     provider: Provider,
     { candidate, outcome }: { readonly candidate: Candidate; readonly outcome: FoundOutcome },
   ): Promise<"yes" | "no" | "database away"> => {
-    const named = namesOf(provider, candidate);
+    const named = namedLookUp(provider, candidate);
     if (named === null || !isUnanswered(outcome)) return "no";
     const { isMine, keep } = sending.alongside(caller, slot, { candidate, merchantAccount: outcome.account });
     const isPlanned = await planRetry(

@@ -14,7 +14,7 @@ import { besideTheTool } from "./look-up-alone.ts";
  * The question to a provider that typed words, or a picture, ask; with the options `provider`, `account-number` and
  * `phone`.
  */
-export const askedBy = async (
+export const askedQuestion = async (
   { words, options }: Given,
   picture: Result<Uint8Array, Failure> | null,
   providers: readonly Provider[],

@@ -65,7 +65,7 @@ export const keyCommands: readonly Command[] = [
     words: ["key id"],
     given: z.object({ "key id": givenId }),
     ask: (accounts, given) => accounts.revokeKey(given["key id"]),
-    show: (key) => ({ json: jsonOf(key), text: `${namesOf(key)} is revoked.` }),
+    show: (key) => ({ json: jsonOf(key), text: `${shownKeyId(key)} is revoked.` }),
   }),
 ];
 
@@ -78,14 +78,16 @@ const shownNew = ({ id, key, prefix, last4 }: IssuedKey, replaced?: string): Sho
   ].join("\n"),
 });
 
-const namesOf = ({ id, prefix, last4 }: ListedKey): string => `${id} (${prefix}…${last4})`;
+const shownKeyId = ({ id, prefix, last4 }: ListedKey): string => `${id} (${prefix}…${last4})`;
 
 const jsonOf = (key: ListedKey) => ({ ...describeKey(key), account: key.account });
 
 const shownKeys = (keys: readonly ListedKey[]): Shown => ({
   json: keys.map(jsonOf),
   text:
-    keys.length === 0 ? "No keys." : keys.map((key) => `${namesOf(key)}\n${attributeLines(key)}`).join("\n"),
+    keys.length === 0
+      ? "No keys."
+      : keys.map((key) => `${shownKeyId(key)}\n${attributeLines(key)}`).join("\n"),
 });
 
 const attributeLines = (key: ListedKey): string =>

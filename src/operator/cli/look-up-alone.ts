@@ -5,7 +5,7 @@ import type { Provider, Question } from "../../providers/provider.ts";
 import { createUpstream, type Upstream } from "../../upstream/upstream.ts";
 import { createAskProvider } from "../../verify/ask-provider.ts";
 import type { ReceiptCache } from "../../verify/cache.ts";
-import { createLookUp, type LookupOutcome } from "../../verify/look-up.ts";
+import { createLookUp, type LookUpOutcome } from "../../verify/look-up.ts";
 import { readKnownLayouts } from "../layout-changes/known-layouts.ts";
 import { createLayoutChanges } from "../layout-changes/layout-changes.ts";
 import { createLayoutWatch } from "../layout-changes/layout-watch.ts";
@@ -28,7 +28,7 @@ export const lookUpAlone = async (
   question: Question,
   installation: Pick<Installation, "config" | "log" | "now" | "workerFile" | "decoder">,
   onAnswer?: (answer: RawAnswer) => void,
-): Promise<LookupOutcome> => {
+): Promise<LookUpOutcome> => {
   const { config, log, now, workerFile = besideTheTool } = installation;
   const stopping = createStopping();
   try {

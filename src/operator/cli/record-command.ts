@@ -7,7 +7,7 @@ import { fingerprintOf } from "../layout-changes/fingerprint.ts";
 import { readKnownLayouts, wordsOf } from "../layout-changes/known-layouts.ts";
 import { sampleOf } from "../layout-changes/sample.ts";
 import { isPdf, type Recording, recordingOf } from "../record/recording.ts";
-import { askedBy } from "./asked.ts";
+import { askedQuestion } from "./asked.ts";
 import { type Answer, type Command, type Installation, problem } from "./command.ts";
 import { lookUpAlone, type RawAnswer } from "./look-up-alone.ts";
 import { refusalAnswer } from "./verify-answer.ts";
@@ -30,7 +30,7 @@ export const recordCommand: Command = {
     const settings = installation.settings();
     if (!settings.ok) return problem(3, "unavailable", settings.error.join("\n"));
     const digits = given.options["account-number"] ?? given.options.account;
-    const asked = await askedBy(
+    const asked = await askedQuestion(
       { ...given, options: { ...given.options, "account-number": digits } },
       null,
       openProviders(settings.value, installation.config.deployment),

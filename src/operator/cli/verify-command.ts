@@ -1,6 +1,6 @@
 import { openProviders } from "../../providers/registry.ts";
 import { holdToParty } from "../../verify/verify.ts";
-import { askedBy } from "./asked.ts";
+import { askedQuestion } from "./asked.ts";
 import { type Command, problem } from "./command.ts";
 import { lookUpAlone } from "./look-up-alone.ts";
 import { looksLikePictureFile, pictureNamed } from "./picture-file.ts";
@@ -24,7 +24,7 @@ export const verifyCommand: Command = {
     const picture = pictureNamed(given.words);
     if (picture === null && given.words.length === 1 && looksLikePictureFile(word))
       return problem(2, "usage", `there is no file ${word}`);
-    const asked = await askedBy(
+    const asked = await askedQuestion(
       given,
       picture,
       openProviders(settings.value, installation.config.deployment),

@@ -9,7 +9,7 @@ import { distinctiveLabel } from "./hosts.ts";
 export const issuersIn = (text: string, providers: readonly DetectProvider[]): ReadonlySet<string> => {
   const lower = inSmallLetters(text);
   const mentions = withoutParts(
-    namesOf(providers).flatMap(({ label, name, isAcronym }) =>
+    distinctNamesOf(providers).flatMap(({ label, name, isAcronym }) =>
       placesOf(isAcronym ? text : lower, name).map((at) => ({ label, at, end: at + name.length })),
     ),
   );
@@ -22,7 +22,7 @@ export const issuersIn = (text: string, providers: readonly DetectProvider[]): R
 type Name = { readonly label: string; readonly name: string; readonly isAcronym: boolean };
 
 /** What a bank may be called, of which no other one is called the same. */
-const namesOf = (providers: readonly DetectProvider[]): readonly Name[] => {
+const distinctNamesOf = (providers: readonly DetectProvider[]): readonly Name[] => {
   const all = providers.flatMap(({ label, settings }) => {
     const title = inSmallLetters(settings.bank.normalize("NFKC")).replace(/\s+/g, " ").trim();
     const own = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "" && !shared.has(word));

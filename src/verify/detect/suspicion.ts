@@ -1,5 +1,5 @@
 import { foreignCharacter } from "../../core/clean-text.ts";
-import { type LinkAddress, namesOf, originsOf, takeApart } from "../../providers/link-address.ts";
+import { hostNamesOf, type LinkAddress, originsOf, takeApart } from "../../providers/link-address.ts";
 import type { DetectProvider } from "./candidate.ts";
 import { resembles } from "./hosts.ts";
 import { fitsOf, wordsOf } from "./shapes.ts";
@@ -10,7 +10,7 @@ export const isSuspicious = (
   providers: readonly DetectProvider[],
   now: Date,
 ): boolean => {
-  const names = namesOf(address);
+  const names = hostNamesOf(address);
   if (names.some((name) => foreignCharacter(name) !== null || /(?:^|\.)xn--/.test(name))) return true;
   const origins = providers.flatMap(({ settings }) => originsOf(settings));
   // A subdomain of a bank's own that leads nowhere is its home page, which some messages carry.

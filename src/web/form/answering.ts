@@ -9,7 +9,7 @@ import { describeReceipt } from "../../rendering/render.ts";
 import { canChange, describeFailure, describeRefusal } from "../../rendering/render-failure.ts";
 import { describeRefused, renderRefused } from "../../rendering/render-refused.ts";
 import { lines } from "../../rendering/rich-text.ts";
-import { askedBy, type Candidate, filledInWithSaved, referenceOf } from "../../verify/candidates.ts";
+import { type Candidate, filledInWithSaved, referenceOf, requestPartOf } from "../../verify/candidates.ts";
 import { assessFailure } from "../../verify/failure-assessment.ts";
 import { otherQuestionsTo } from "../../verify/other-questions.ts";
 import { savedFitsOf } from "../../verify/saved-fits.ts";
@@ -105,7 +105,15 @@ const verifyCandidate = async (
   const keyAccount = caller.kind === "known_key" ? visitor.account?.id : null;
   const press = { page, caller, account: visitor.account, mode: providerSet.mode, provider, candidate };
   const answered = await deps.inTurn(press, (alongside) =>
-    providerSet.verify({ caller, keyAccount, provider, ...askedBy(candidate), isFresh, page, alongside }),
+    providerSet.verify({
+      caller,
+      keyAccount,
+      provider,
+      ...requestPartOf(candidate),
+      isFresh,
+      page,
+      alongside,
+    }),
   );
   if (!answered.ok) {
     const { error } = answered;
