@@ -103,7 +103,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
   /** A mark of the receipts and of the picture that a message shows, by which a change of them is known. */
   const showsOf = (message: Message, me: UserFromGetMe): string => {
     const { detection } = wordsOf(message, read(message, me));
-    return digestOf(JSON.stringify([namesOf(detection), pictureIdOf(message)]));
+    return digestOf(JSON.stringify([digestOfNames(detection), pictureIdOf(message)]));
   };
 
   return { noteAddressed, hear, hearInAlbum, isCalled, showsOf };
