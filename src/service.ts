@@ -61,6 +61,7 @@ import { createProviderSet, createSandboxProviderSet, listSandboxExamples } from
 import { createTopUp } from "./verify/top-up/top-up.ts";
 import { readAssets } from "./web/assets.ts";
 import { createSendFailurePage } from "./web/failure-page.tsx";
+import { createPageSeal } from "./web/page-seal.ts";
 import { createPages } from "./web/pages.ts";
 import { createProofOffers } from "./web/proof/proof-offers.ts";
 
@@ -403,6 +404,7 @@ const createServiceServer = (
         botToken: config.telegram?.token ?? null,
         prefill: createPrefill(config.secret),
         proofOffers: createProofOffers(config.secret, now),
+        toldErasures: createPageSeal(config.secret, "web/told-erasures"),
         topUp,
         operatorContact: config.operatorContact,
         bankNews: live,

@@ -70,7 +70,13 @@ export { type Caller, callerName, type Entrance, type ResolvedCaller } from "./c
 export type { Alongside, Answer, Billing, Settled } from "./commit.ts";
 export type { KeepSecret } from "./context.ts";
 export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
-export type { AccountToErase, ErasedIdentity } from "./erase.ts";
+export {
+  type AccountToErase,
+  type ErasedIdentity,
+  readToldErasure,
+  type ToldErasure,
+  writeToldErasure,
+} from "./erase.ts";
 export type {
   CallerDay,
   DayBook,

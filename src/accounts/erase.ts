@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { flat, ok } from "../core/result.ts";
 import { dayOf, minuteMs } from "../core/time.ts";
 import { newErasedQueue, ownUpdatesFrom } from "../database/inbox-rows.ts";
@@ -7,6 +8,7 @@ import { leaving, noteAct } from "./audit.ts";
 import { testSubjectOf } from "./caller.ts";
 import type { AccountsContext } from "./context.ts";
 import { waitingSantimOf } from "./credits.ts";
+import { balanceOf } from "./ledger.ts";
 import {
   deleteFormers,
   endLinks,
@@ -23,8 +25,27 @@ import { type AdminResult, refuse } from "./refusal.ts";
 /** Whose data is erased. */
 export type ErasedIdentity = { readonly account: string } | { readonly telegram: number };
 
-/** `waitingSantim`: receipts that were handed in and wait until the operator decides. */
-export type AccountToErase = Account & { readonly waitingSantim: number };
+const moneySchema = z.object({
+  /** Without what is reserved. */
+  balanceSantim: z.int(),
+  /** For checks that are under way, which charge it or give it back. */
+  reservedSantim: z.int(),
+  /** Of receipts that were handed in and wait until the operator decides. */
+  waitingSantim: z.int(),
+});
+
+export type AccountToErase = Account & Readonly<z.infer<typeof moneySchema>>;
+
+const toldSchema = z.array(moneySchema.extend({ id: z.string() }));
+
+/** What somebody was told that an erasure takes. Less may go by then, and more may not. */
+export type ToldErasure = readonly Readonly<z.infer<typeof toldSchema>[number]>[];
+
+/** As it is kept with the question. */
+export const writeToldErasure = (told: ToldErasure): string => JSON.stringify(toldSchema.parse(told));
+
+/** Throws for what `writeToldErasure` did not write. */
+export const readToldErasure = (text: string): ToldErasure => toldSchema.parse(JSON.parse(text));
 
 /** Deletes the deliveries of a private chat, such as the message that its data was erased. */
 export const eraseChat = async ({ store }: AccountsContext, telegram: number): AdminResult<void> => {
@@ -44,7 +65,7 @@ export const eraseChat = async ({ store }: AccountsContext, telegram: number): A
 export const erase = async (
   context: AccountsContext,
   whose: ErasedIdentity,
-  told?: readonly AccountToErase[],
+  told?: ToldErasure,
 ): AdminResult<boolean> => {
   const { store, now } = context;
   const removed = await store.transaction(async (work) => {
@@ -79,29 +100,39 @@ export const accountsToErase = async (
       for (const id of accounts) {
         const account = await accountOf(work, id);
         if (!account.ok) return account;
-        found.push({ ...account.value, waitingSantim: await waitingSantimOf(work, id) });
+        found.push({ ...account.value, ...(await moneyOf(work, account.value)) });
       }
       return ok(found);
     }),
   );
 };
 
-/** Locks accounts and compares what would go with what was told. Money may have come in since. */
+const moneyOf = async (work: Work, { id, balanceSantim }: Account): Promise<z.infer<typeof moneySchema>> => ({
+  balanceSantim,
+  reservedSantim: ((await balanceOf(work, id))?.posted_santim ?? balanceSantim) - balanceSantim,
+  waitingSantim: await waitingSantimOf(work, id),
+});
+
+/**
+ * Locks accounts and compares what would go with what was told. Money may have come in since. What was reserved counts as
+ * told, for a check that found nothing out has given it back.
+ */
 const isAllTold = async (
   work: Work,
   accounts: readonly string[],
-  told: readonly AccountToErase[] | undefined,
+  told: ToldErasure | undefined,
 ): Promise<boolean> => {
   if (told === undefined) return true;
   for (const id of accounts) {
     if (!(await lockAccount(work, id))) continue;
     const account = await accountOf(work, id);
+    if (!account.ok) continue;
     const known = told.find((one) => one.id === id);
+    const money = await moneyOf(work, account.value);
     const isMore =
-      account.ok &&
-      (known === undefined ||
-        account.value.balanceSantim > known.balanceSantim ||
-        (await waitingSantimOf(work, id)) > known.waitingSantim);
+      known === undefined ||
+      money.balanceSantim + money.reservedSantim > known.balanceSantim + known.reservedSantim ||
+      money.waitingSantim > known.waitingSantim;
     if (isMore) return false;
   }
   return true;
@@ -151,7 +182,7 @@ const eraseQueue = async (work: Work, userId: number): Promise<void> => {
 const eraseUser = async (
   work: Work,
   context: AccountsContext,
-  { userId, told }: { readonly userId: number; readonly told: readonly AccountToErase[] | undefined },
+  { userId, told }: { readonly userId: number; readonly told: ToldErasure | undefined },
 ) => {
   const pseudonym = context.pseudonyms.user(userId);
   const linked = await linkOf(work, pseudonym);

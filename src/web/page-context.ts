@@ -9,6 +9,7 @@ import type { ProviderAnswers, ProviderCounts } from "../verify/provider-answers
 import type { SandboxExample } from "../verify/provider-set.ts";
 import type { TopUp } from "../verify/top-up/top-up.ts";
 import type { Assets } from "./assets.ts";
+import type { createPageSeal } from "./page-seal.ts";
 import type { ProofOffers } from "./proof/proof-offers.ts";
 
 /** What every page is made with. */
@@ -38,6 +39,8 @@ export type PageContext = {
   readonly prefill: Pick<Prefill, "open">;
   /** Seals what an owner may pass on of an answer. */
   readonly proofOffers: ProofOffers;
+  /** Seals what an owner was told that their erasure takes. */
+  readonly toldErasures: ReturnType<typeof createPageSeal>;
   /** Where the bot's chat is opened in a browser; null: nowhere is known. */
   readonly chatUrl: () => string | null;
   /** Counts a text before it is read. Failure: `rate_limited`. */

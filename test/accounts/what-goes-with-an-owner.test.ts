@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../src/database/store.ts";
-import { codeOf, granted, openBooks } from "../support/books.ts";
+import { codeOf, granted, openBooks, verified } from "../support/books.ts";
 import { botMessages, openBotWorld } from "../support/bot-world.ts";
 import { longTest } from "../support/extent.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
@@ -138,4 +138,33 @@ test("money that came in after it was told what goes is not erased", async () =>
   const anew = granted(await books.accounts.accountsToErase({ telegram: 4711 }));
   expect(anew.map(({ balanceSantim }) => balanceSantim)).toEqual([30_000]);
   expect(granted(await books.accounts.erase({ telegram: 4711 }, anew))).toBe(true);
+});
+
+describe("money that was reserved when it was told what goes", () => {
+  const openShop = async () => {
+    const books = await openBooks();
+    const { id } = granted(await books.accounts.registerTelegram(4711));
+    granted(await books.accounts.topUp(id, 1_000, "operator"));
+    const reservation = await books.reserve({ kind: "telegram", userId: 4711 });
+    const told = granted(await books.accounts.accountsToErase({ telegram: 4711 }));
+    expect(told).toMatchObject([{ balanceSantim: 500, reservedSantim: 500 }]);
+    return { ...books, id, reservation, told };
+  };
+
+  test("goes as well, once it is given back or charged", async () => {
+    const back = await openShop();
+    granted(await back.accounts.void(back.reservation));
+    expect(granted(await back.accounts.erase({ telegram: 4711 }, back.told))).toBe(true);
+    const charged = await openShop();
+    granted(await charged.accounts.commit(charged.reservation, verified()));
+    expect(granted(await charged.accounts.erase({ telegram: 4711 }, charged.told))).toBe(true);
+  });
+
+  test("hides no money that has come in since", async () => {
+    const { accounts, id, reservation, told } = await openShop();
+    granted(await accounts.topUp(id, 1, "operator"));
+    expect(codeOf(await accounts.erase({ telegram: 4711 }, told))).toBe("account_changed");
+    granted(await accounts.void(reservation));
+    expect(codeOf(await accounts.erase({ telegram: 4711 }, told))).toBe("account_changed");
+  });
 });

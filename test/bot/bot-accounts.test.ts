@@ -240,9 +240,26 @@ describe("/erase", () => {
     await world.selam.press(asked?.message_id ?? 0, "🗑 Yes, erase it all");
     await world.untilCalls((calls) => calls.some(({ method }) => method === "answerCallbackQuery"));
     expect(String(world.callsOf("answerCallbackQuery")[0]?.payload.text)).toContain(
-      "This was done already, or is too old.",
+      "Nothing was erased: more would go with it by now than you were told.",
     );
     expect(granted(await world.accounts.showAccount(account)).balanceSantim).toBe(2_000);
+  });
+
+  test("erases a paying shop whose checks went on between the question and the press", async () => {
+    const world = await openBotWorld();
+    await world.selam.say("/start");
+    await last(world, 1);
+    const account = granted(await world.accounts.telegramAccount(idOf(world)))?.account ?? "";
+    granted(await world.accounts.topUp(account, 2_000, "operator"));
+    await world.selam.say("/erase");
+    const asked = await last(world, 2);
+    expect(asked?.text).toContain("20.00 ETB");
+    await world.selam.say("DKF1AB2CD3");
+    await last(world, 3);
+    expect(granted(await world.accounts.showAccount(account)).balanceSantim).toBe(1_500);
+    await world.selam.press(asked?.message_id ?? 0, "🗑 Yes, erase it all");
+    await last(world, 4, "Erased");
+    expect(granted(await world.accounts.telegramAccount(idOf(world)))).toBeNull();
   });
 });
 

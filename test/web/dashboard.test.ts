@@ -79,6 +79,10 @@ const postIn = async (browser: Browser, fields: Readonly<Record<string, string>>
   return response.text();
 };
 
+/** What the page has said that an erasure takes, as its form sends it back. */
+const toldOn = ({ $ }: Pick<Awaited<ReturnType<Browser["get"]>>, "$">): string =>
+  $("input[name=told]").attr("value") ?? "";
+
 const acts = async (account: string) =>
   given(await accounts.auditOf(account, { limit: 50 })).map(({ act, face }) => `${act} ${face}`);
 
@@ -736,23 +740,41 @@ describe("settings", () => {
     const key = await newKey(shop.account);
     const byKey = await signedIn(world, accounts, { kind: "key", key: key.id });
     const page = await shop.owner.get("/dashboard/settings");
-    const mark = page.$("input[name=mark]").attr("value") ?? "";
-    expect((await shop.owner.post("/dashboard/settings/erase", { word: "yes", mark })).status).toBe(422);
+    const told = toldOn(page);
+    expect((await shop.owner.post("/dashboard/settings/erase", { word: "yes", told })).status).toBe(422);
     expect((await clerk.browser.get("/dashboard/settings")).text).not.toContain("Erase everything");
-    expect((await clerk.browser.post("/dashboard/settings/erase", { word: "erase", mark })).status).toBe(403);
+    expect((await clerk.browser.post("/dashboard/settings/erase", { word: "erase", told })).status).toBe(403);
     given(await accounts.topUp(shop.account, 5_000, "operator"));
-    const changed = await shop.owner.post("/dashboard/settings/erase", { word: "erase", mark });
+    const changed = await shop.owner.post("/dashboard/settings/erase", { word: "erase", told });
     expect(changed.status).toBe(422);
     expect(changed.text).toContain("50.00 ETB");
+    await checkIn(shop.owner);
+    expect(given(await accounts.showAccount(shop.account)).balanceSantim).toBe(4_500);
     const erased = await shop.owner.post("/dashboard/settings/erase", {
       word: " Erase ",
-      mark: changed.$("input[name=mark]").attr("value") ?? "",
+      told: toldOn(changed),
     });
     expect(erased.text).toContain("Erased");
     expect(shop.owner.cookies.has("session")).toBe(false);
     for (const browser of [clerk.browser, byKey])
       expect((await browser.get("/dashboard")).path).toContain("/sign-in");
     expect(given(await accounts.telegramAccount(shop.userId))).toBeNull();
+  });
+
+  test("take what an owner was told from no other person's page, and nothing else", async () => {
+    const shop = await newShop();
+    const other = await newShop();
+    const told = toldOn(await other.owner.get("/dashboard/settings"));
+    for (const wrong of [
+      told,
+      `A${toldOn(await shop.owner.get("/dashboard/settings"))}`,
+      "",
+      "A".repeat(40),
+    ]) {
+      const refused = await shop.owner.post("/dashboard/settings/erase", { word: "erase", told: wrong });
+      expect([refused.status, refused.text.includes("Nothing was erased")]).toEqual([422, true]);
+    }
+    expect(given(await accounts.telegramAccount(shop.userId))).not.toBeNull();
   });
 
   test("keep no calendar of an owner who was erased while it was being chosen", async () => {
@@ -772,8 +794,8 @@ describe("settings", () => {
     });
     choosing.flushHeaders();
     await once(choosing, "continue");
-    const mark = (await shop.owner.get("/dashboard/settings")).$("input[name=mark]").attr("value") ?? "";
-    const erased = await shop.owner.post("/dashboard/settings/erase", { word: "erase", mark });
+    const told = toldOn(await shop.owner.get("/dashboard/settings"));
+    const erased = await shop.owner.post("/dashboard/settings/erase", { word: "erase", told });
     expect(erased.text).toContain("Erased");
     choosing.end(body);
     const [reply] = await once(choosing, "response");

@@ -22,6 +22,7 @@ const questionKinds = [
   "move",
   "bind",
   "topup",
+  "erase",
   "staff",
   "key",
   "key draft",

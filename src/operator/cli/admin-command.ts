@@ -12,7 +12,10 @@ import { openStore, type Store } from "../../database/store.ts";
 import { type Answer, type Command, type Given, type Installation, problem, type Shown } from "./command.ts";
 import { wrapped } from "./layout.ts";
 
-type Definition<Fields extends z.ZodRawShape, Value> = Pick<
+/** What is asked of the person at the terminal, and what that tells them. */
+type Asked<Told> = { readonly question: string; readonly told: Told };
+
+type Definition<Fields extends z.ZodRawShape, Value, Told> = Pick<
   Command,
   "name" | "synopsis" | "summary" | "flags"
 > & {
@@ -21,19 +24,19 @@ type Definition<Fields extends z.ZodRawShape, Value> = Pick<
   /** The words and the options by name: what is needed, and in which form. */
   readonly given: z.ZodObject<Fields>;
   /** Of what cannot be undone: the question to confirm. The flag `--yes` answers it. */
-  readonly question?: (accounts: Accounts, given: z.output<z.ZodObject<Fields>>) => AdminResult<string>;
-  /** `confirmed`: the question that was answered by yes; null where none was put. */
+  readonly question?: (accounts: Accounts, given: z.output<z.ZodObject<Fields>>) => AdminResult<Asked<Told>>;
+  /** `told`: what the question that was answered by yes told; null where none was put. */
   readonly ask: (
     accounts: Accounts,
     given: z.output<z.ZodObject<Fields>>,
-    confirmed: string | null,
+    told: Told | null,
   ) => AdminResult<Value>;
   readonly show: (value: Value, given: z.output<z.ZodObject<Fields>>) => Shown;
 };
 
 /** A command that makes one call to the accounts, with its own types closed over. */
-export const adminCommand = <Fields extends z.ZodRawShape, Value>(
-  definition: Definition<Fields, Value>,
+export const adminCommand = <Fields extends z.ZodRawShape, Value, Told = never>(
+  definition: Definition<Fields, Value, Told>,
 ): Command => {
   const { name, synopsis, summary, words = [], flags = [], given: schema, question, ask, show } = definition;
   const options = Object.keys(schema.shape).filter((field) => ![...words, ...flags].includes(field));
@@ -51,15 +54,15 @@ export const adminCommand = <Fields extends z.ZodRawShape, Value>(
           "usage",
           [...given.error, wrapped(`deresegn ${name} ${synopsis}`.trimEnd(), 0)].join("\n"),
         );
-      let confirmed: string | null = null;
+      let told: Told | null = null;
       if (question !== undefined && !typed.flags.includes("yes")) {
         const asked = await withAccounts(installation, (accounts) => question(accounts, given.value));
         if (!asked.ok) return refusalOf(asked.error);
-        const refusal = await refusalBy(installation, asked.value);
+        const refusal = await refusalBy(installation, asked.value.question);
         if (refusal !== null) return refusal;
-        confirmed = asked.value;
+        told = asked.value.told;
       }
-      const value = await withAccounts(installation, (accounts) => ask(accounts, given.value, confirmed));
+      const value = await withAccounts(installation, (accounts) => ask(accounts, given.value, told));
       return value.ok ? { exitCode: 0, ...show(value.value, given.value) } : refusalOf(value.error);
     },
   };
@@ -123,7 +126,7 @@ const isRefusal = (error: Failure | Refused): error is Refused => Object.hasOwn(
 
 const refusals = {
   account_unknown: "There is no such account.",
-  account_changed: "Something has changed since the question: nothing was erased. Ask again.",
+  account_changed: "More would go by now than the question told: nothing was erased. Ask again.",
   account_name_invalid: "A name has 1 to 100 characters.",
   key_unknown: "There is no such key, or it was revoked or replaced before.",
   too_many_keys: "The account has five active keys: revoke one first.",

@@ -1,6 +1,12 @@
 import { z } from "zod";
-import type { Accounts, AccountToErase, AdminResult, ErasedIdentity } from "../../accounts/accounts.ts";
-import { err, ok } from "../../core/result.ts";
+import type {
+  Accounts,
+  AccountToErase,
+  AdminResult,
+  ErasedIdentity,
+  ToldErasure,
+} from "../../accounts/accounts.ts";
+import { ok } from "../../core/result.ts";
 import { adminCommand } from "./admin-command.ts";
 import { shownSantim } from "./amounts.ts";
 import { givenId, givenTelegramUser } from "./given-fields.ts";
@@ -23,9 +29,9 @@ export const eraseCommand = adminCommand({
     }),
   question: async (accounts, given) => {
     const going = await accounts.accountsToErase(erasedBy(given));
-    return going.ok ? ok(questionOf(erasedBy(given), going.value)) : going;
+    return going.ok ? ok({ question: questionOf(erasedBy(given), going.value), told: going.value }) : going;
   },
-  ask: (accounts, given, confirmed) => erase(accounts, erasedBy(given), confirmed),
+  ask: (accounts, given, told) => erase(accounts, erasedBy(given), told),
   show: ({ isErased, gone }, given) => ({
     json: {
       ...erasedBy(given),
@@ -44,14 +50,11 @@ type Done = { readonly isErased: boolean; readonly gone: readonly AccountToErase
 const erase = async (
   accounts: Pick<Accounts, "accountsToErase" | "erase">,
   whose: ErasedIdentity,
-  confirmed: string | null,
+  told: ToldErasure | null,
 ): AdminResult<Done> => {
   const going = await accounts.accountsToErase(whose);
   if (!going.ok) return going;
-  // More may go by now than was said, such as money that has come in.
-  if (confirmed !== null && questionOf(whose, going.value) !== confirmed)
-    return err({ code: "account_changed" });
-  const erased = await accounts.erase(whose, going.value);
+  const erased = await accounts.erase(whose, told ?? going.value);
   return erased.ok ? ok({ isErased: erased.value, gone: going.value }) : erased;
 };
 

@@ -34,6 +34,8 @@ export const account = {
   eraseLoses: (balance: string) => `⚠️ Your balance of ${balance} ETB is lost with it.`,
   eraseLosesWaiting: (amount: string) =>
     `⚠️ ${amount} ETB that wait for the operator's word are lost with it.`,
+  eraseChanged:
+    "Nothing was erased: more would go with it by now than you were told. Please send /erase again.",
   eraseYes: "🗑 Yes, erase it all",
   erased: "Erased. Nothing here leads to you any more. /start begins again.",
 };

@@ -34,6 +34,8 @@ export const account: typeof pattern = {
     "Waa'ee keessan kan kuufame haa haqamuu? Hidhaan gara herrega keessaniitti geessu, abbaan biraa yoo hin jirre immoo herregni furtuuwwanii fi seenaa isaa waliin, yeruma sana bara baraan haqama. Hangoonni galmee lakkoofsa tasaa jalatti ni hafu, mirkaneessi har'aas akkuma lakkaa'ametti hafa.",
   eraseLoses: (balance) => `⚠️ Hafteen keessan qarshii ${balance} waliin bada.`,
   eraseLosesWaiting: (amount) => `⚠️ Qarshiin ${amount} murtii bulchaa eegu waliin bada.`,
+  eraseChanged:
+    "Wanti haqame hin jiru: amma wanti isinitti himame caalaa waliin bada. Maaloo /erase irra deebi'aa ergaa.",
   eraseYes: "🗑 Eeyyee, hunda haqi",
   erased: "Haqameera. Kana booda wanti gara keessanitti geessu hin jiru. /start haaraatti jalqaba.",
 };

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { JSX } from "preact";
 import { z } from "zod";
-import type { AccountToErase, Refused } from "../../accounts/accounts.ts";
+import {
+  type AccountToErase,
+  type Refused,
+  readToldErasure,
+  writeToldErasure,
+} from "../../accounts/accounts.ts";
 import type { ListedSession, Session } from "../../accounts/sessions.ts";
-import { markOf } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import { formatAmount } from "../../rendering/amounts.ts";
 import { type Calendar, calendars } from "../../texts/dates.ts";
@@ -34,7 +38,7 @@ import {
 const path = "/dashboard/settings";
 
 const calendarForm = z.object({ calendar: z.enum(calendars) });
-const eraseForm = z.object({ word: z.string().max(40).default(""), mark: z.string().max(20).default("") });
+const eraseForm = z.object({ word: z.string().max(40).default(""), told: z.string().default("") });
 
 type SettingsState = {
   readonly done?: string;
@@ -76,19 +80,18 @@ export const addSettings = (server: FastifyInstance, context: PageContext): void
   });
 
   server.post(`${path}/erase`, needing(context, "erase"), async (request, reply) => {
-    const { who } = sessionOf(request);
+    const session = sessionOf(request);
+    const { who } = session;
     if (who.kind !== "person") throw new Error("a key erases nobody");
     const texts = textsOf(request);
-    const { word = "", mark = "" } = readForm(request, eraseForm) ?? {};
+    const { word = "", told: sealed = "" } = readForm(request, eraseForm) ?? {};
     if (word.trim().toLowerCase() !== texts.eraseWord)
       return showSettings(context, request, reply, { refused: "word" });
-    // More may go by now than was said, such as money that has come in.
-    const gone = await orThrow(accounts.accountsToErase({ telegram: who.userId }));
-    if (markOf(JSON.stringify(gone)) !== mark)
-      return showSettings(context, request, reply, { refused: "changed" });
+    const told = context.toldErasures.open(session, sealed);
+    if (told === null) return showSettings(context, request, reply, { refused: "changed" });
     const { language, isTest } = await shellOf(context, request);
-    const erased = await accounts.erase({ telegram: who.userId }, gone);
-    // Another owner has just left, or money has just come in.
+    const erased = await accounts.erase({ telegram: who.userId }, readToldErasure(told));
+    // Money may have come in, or another owner may have left.
     if (!erased.ok && erased.error.code === "account_changed")
       return showSettings(context, request, reply, { refused: "changed" });
     if (!erased.ok) return showSettings(context, request, reply, { refused: erased.error });
@@ -126,23 +129,27 @@ const showSettings = async (
     session.who.kind === "person" && may(session, "erase")
       ? await orThrow(accounts.accountsToErase({ telegram: session.who.userId }))
       : null;
+  const erasure = gone && { gone, told: context.toldErasures.close(session, writeToldErasure(gone)) };
   const { calendar } = visitorOf(request);
-  const shown = { sessions, gone, calendar, now: context.now() };
+  const shown = { sessions, erasure, calendar, now: context.now() };
   const page = <Settings {...shell} {...state} {...shown} />;
   return sendShell(reply, page, state.refused !== undefined);
 };
+
+/** What an erasure takes with it, and the same as the form sends it back. */
+type Erasure = { readonly gone: readonly AccountToErase[]; readonly told: string };
 
 type SettingsProps = Shell &
   SettingsState & {
     readonly calendar: Calendar;
     readonly now: Date;
     readonly sessions: readonly ListedSession[];
-    /** What an erasure takes with it; null: the session may not erase. */
-    readonly gone: readonly AccountToErase[] | null;
+    /** Null: the session may not erase. */
+    readonly erasure: Erasure | null;
   };
 
 const Settings = (props: SettingsProps): JSX.Element => {
-  const { language, calendar, now, session, sessions, gone, done = null, refused } = props;
+  const { language, calendar, now, session, sessions, erasure, done = null, refused } = props;
   const dates = useDates();
   const { dashboard, settings: texts } = webTexts(language);
   return (
@@ -179,7 +186,7 @@ const Settings = (props: SettingsProps): JSX.Element => {
         </ul>
         {sessions.length > 1 && <PressForm action={`${path}/end-others`} label={texts.endOthers} />}
       </Part>
-      {gone !== null && <Erase gone={gone} language={language} />}
+      {erasure !== null && <Erase {...erasure} language={language} />}
     </DashboardFrame>
   );
 };
@@ -211,13 +218,7 @@ const SessionLine = (props: {
   );
 };
 
-const Erase = ({
-  gone,
-  language,
-}: {
-  readonly gone: readonly AccountToErase[];
-  readonly language: Language;
-}) => {
+const Erase = ({ gone, told, language }: Erasure & { readonly language: Language }) => {
   const { settings: texts } = webTexts(language);
   const { eraseAsk, eraseLoses, eraseLosesWaiting } = catalogues[language];
   const santim = gone.reduce((sum, { balanceSantim }) => sum + balanceSantim, 0);
@@ -228,7 +229,7 @@ const Erase = ({
       {santim > 0 && <p>{eraseLoses(formatAmount(santim))}</p>}
       {waiting > 0 && <p>{eraseLosesWaiting(formatAmount(waiting))}</p>}
       <form method="post" action={`${path}/erase`}>
-        <input type="hidden" name="mark" value={markOf(JSON.stringify(gone))} />
+        <input type="hidden" name="told" value={told} />
         <TextField
           name="word"
           label={texts.typeWord(texts.eraseWord)}

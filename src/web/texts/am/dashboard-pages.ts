@@ -171,6 +171,6 @@ export const settings: (typeof en)["settings"] = {
   eraseYes: "አዎ፣ ሁሉንም አጥፋ",
   typeWord: (word) => `ለማረጋገጥ “${word}” ብለው ይጻፉ`,
   wrongWord: (word) => `ምንም አልጠፋም። ለማረጋገጥ “${word}” ብለው ይጻፉ።`,
-  changed: "ምንም አልጠፋም፤ አብሮ የሚጠፋው ነገር ተቀይሯል። እባክዎ እንደገና ያንብቡት።",
+  changed: "ምንም አልጠፋም፤ አሁን ከተገለጸው በላይ አብሮ ይጠፋል። እባክዎ እንደገና ያንብቡት።",
   erased: "ጠፍቷል",
 };

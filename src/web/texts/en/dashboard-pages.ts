@@ -176,6 +176,6 @@ export const settings = {
   eraseYes: "Yes, erase it all",
   typeWord: (word: string) => `Type “${word}” to confirm`,
   wrongWord: (word: string) => `Nothing was erased. Type “${word}” to confirm.`,
-  changed: "Nothing was erased: what would go with it has changed. Please read it again.",
+  changed: "Nothing was erased: more would go with it by now than it said. Please read it again.",
   erased: "Erased",
 };

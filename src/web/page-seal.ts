@@ -1,0 +1,30 @@
+import type { Session } from "../accounts/sessions.ts";
+import { createSeal } from "../core/crypto.ts";
+
+/**
+ * Texts that wait in a visitor's page. They are sealed: a browser can send one back, and can neither read nor change it,
+ * nor use it for another person or account.
+ */
+type PageSeal = {
+  readonly close: (session: Session, text: string) => string;
+  /** Null for what was not sealed for this person and account, or was changed. */
+  readonly open: (session: Session, sealed: string) => string | null;
+};
+
+/** With a key of its own for `purpose`. */
+export const createPageSeal = (secret: string, purpose: string): PageSeal => {
+  const seal = createSeal(secret, purpose);
+  return {
+    close: (session, text) => seal.close(contextOf(session), text),
+    open: (session, sealed) => {
+      try {
+        return seal.open(contextOf(session), sealed);
+      } catch {
+        return null;
+      }
+    },
+  };
+};
+
+const contextOf = ({ account, who }: Session): string =>
+  JSON.stringify([account.id, who.kind === "person" ? who.pseudonym : null]);
