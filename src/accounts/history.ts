@@ -15,12 +15,15 @@ export type HistoryEntry = {
   /** A key's id, or a Telegram user's pseudonym; empty when the user was erased. */
   readonly callerId: string;
   readonly provider: string;
+  /** What is known by now: a receipt that its bank has called undone since is not completed. */
   readonly verdict: Tables["receipt_history"]["verdict"];
-  /** Null unless the receipt was verified. */
+  /** Null unless the receipt was verified, if only then. */
   readonly amountSantim: number | null;
   readonly chargedSantim: number;
   /** False: the account has seen this receipt verified before. */
   readonly isFirst: boolean;
+  /** Null unless it is verified and somebody assessed that. */
+  readonly takings: Takings | null;
 };
 
 /** From `since` until just before `until`. */
@@ -75,8 +78,6 @@ export type HistorySearch = {
 
 /** An entry with who saw the same receipt first. */
 export type SearchedEntry = HistoryEntry & {
-  /** Null unless it was verified and somebody assessed that. */
-  readonly takings: Takings | null;
   /** Null unless the receipt was verified. */
   readonly first: { readonly callerId: string; readonly at: Date } | null;
 };
@@ -88,8 +89,6 @@ type NewEntry = Omit<HistoryEntry, "id"> & {
   readonly question: string;
   /** A pseudonym; null unless the receipt was verified. */
   readonly receipt: string | null;
-  /** Null when that was not assessed. */
-  readonly takings: Takings | null;
 };
 
 export const addToHistory = async (work: Work, entry: NewEntry): Promise<void> => {
@@ -182,7 +181,6 @@ export const searchHistory = (
     const rows = await page.execute();
     return rows.map((row) => ({
       ...rowToEntry(row),
-      takings: row.takings,
       first:
         row.first_at === null || row.first_caller === null
           ? null
@@ -358,8 +356,9 @@ const rowToEntry = (row: Tables["receipt_history"]): HistoryEntry => ({
   at: new Date(row.at),
   callerId: row.caller_id,
   provider: row.provider,
-  verdict: row.verdict,
+  verdict: row.is_undone === 1 ? "receipt_not_completed" : row.verdict,
   amountSantim: row.amount_santim,
   chargedSantim: row.charged_santim,
   isFirst: row.is_first === 1,
+  takings: row.is_undone === 1 ? null : row.takings,
 });

@@ -30,11 +30,11 @@ const rowsOf = (entries: readonly HistoryEntry[], banks: Banks, language: Langua
 
 /** In the order of the columns. */
 const rowOf = (
-  { at, provider, verdict, amountSantim, isFirst, chargedSantim }: HistoryEntry,
+  { at, provider, verdict, amountSantim, isFirst, chargedSantim, takings }: HistoryEntry,
   banks: Banks,
   language: Language,
 ): readonly string[] => {
-  const { results, yes, no } = catalogues[language].exported;
+  const { results, whose, yes, no } = catalogues[language].exported;
   return [
     formatIsoDay(at),
     formatEthiopicDay(at, language),
@@ -44,6 +44,7 @@ const rowOf = (
     amountSantim === null ? "" : numeric(amountSantim),
     verdict === "verified" ? (isFirst ? yes : no) : "",
     numeric(chargedSantim),
+    verdict === "verified" ? whose[takings ?? "unknown"] : "",
   ];
 };
 

@@ -65,6 +65,31 @@ describe("an earlier answer, after the bank has called the payment undone", () =
     expect((await botMessages(world, 4)).at(-1)?.text).toContain("No receipt was confirmed today.");
   });
 
+  test("is not completed in the exported history, as in the sums of the day", async () => {
+    const { world, reverse } = await openWorld();
+    await world.selam.say("/start");
+    await botMessages(world, 1);
+    await saveReceiver(world);
+    await world.selam.say(reference);
+    await botMessages(world, 2);
+    await world.selam.say("DKF1AB2CD4");
+    await botMessages(world, 3);
+    reverse();
+    await world.selam.say(reference);
+    await botMessages(world, 4);
+    await world.selam.say("/export");
+    const sent = (await botMessages(world, 5)).at(-1);
+    const file = world.telegram.files.byId(sent?.document?.file_id ?? "")?.bytes.toString("utf8") ?? "";
+    const rows = file.trimEnd().split("\r\n");
+    // Answers of one moment have no order.
+    expect(rows.map((row) => row.split(",").slice(4).join()).sort()).toEqual([
+      "Not completed,,,0.00,",
+      "Not completed,1250.00,,0.00,",
+      "Result,Amount (ETB),First time,Charged (ETB),Whose money",
+      "Verified,1250.00,yes,0.00,Yours",
+    ]);
+  });
+
   test("that a guest was given is too old to be decided about", async () => {
     const { world, reverse } = await openWorld();
     await world.selam.say(reference);

@@ -227,6 +227,26 @@ describe("receipts", () => {
     }
   });
 
+  test("say what the bank has called undone since, and whose the rest is, on the page and in the file", async () => {
+    const shop = await newShop();
+    const shown = async () => {
+      const { $ } = await shop.owner.get("/dashboard/receipts");
+      const file = (await shop.owner.get("/dashboard/receipts.csv")).html.trimEnd().split("\r\n");
+      const result = $(".result");
+      return [result.attr("class"), result.text().trim(), file[1]?.split(",").slice(4).join()];
+    };
+    await checkIn(shop.owner);
+    const unsaved = ["result result--open", expect.stringMatching(/ Verified$/)];
+    expect(await shown()).toEqual([...unsaved, "Verified,1250.00,yes,0.00,Not saved"]);
+    const receipt = { provider: "beta", reference };
+    given(await accounts.noteTakings(shop.account, { ...receipt, takings: "own" }));
+    const own = ["result result--good", expect.stringMatching(/ Verified$/)];
+    expect(await shown()).toEqual([...own, "Verified,1250.00,yes,0.00,Yours"]);
+    given(await accounts.noteUndone(shop.account, { provider: "beta", references: [reference], at: now() }));
+    const undone = ["result result--bad", expect.stringMatching(/ Not completed$/)];
+    expect(await shown()).toEqual([...undone, "Not completed,1250.00,,0.00,"]);
+  });
+
   test("list the proofs that were passed on, which an owner alone withdraws", async () => {
     const shop = await newShop();
     const clerk = await newClerk(shop);

@@ -25,6 +25,7 @@ export const day: typeof pattern = {
       amount: "መጠን (ብር)",
       isFirst: "ለመጀመሪያ ጊዜ",
       charged: "የተከፈለ (ብር)",
+      whose: "ገንዘቡ የማን",
     },
     results: {
       verified: "ተረጋግጧል",
@@ -32,6 +33,7 @@ export const day: typeof pattern = {
       receipt_not_completed: "አልተጠናቀቀም",
       receipt_mismatch: "ሌላ ደረሰኝ",
     },
+    whose: { own: "የእርስዎ", others: "የሌሎች", unknown: "ያልተቀመጠ" },
     yes: "አዎ",
     no: "አይ",
   },

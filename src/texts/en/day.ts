@@ -26,6 +26,7 @@ export const day = {
       amount: "Amount (ETB)",
       isFirst: "First time",
       charged: "Charged (ETB)",
+      whose: "Whose money",
     },
     results: {
       verified: "Verified",
@@ -33,6 +34,8 @@ export const day = {
       receipt_not_completed: "Not completed",
       receipt_mismatch: "Another receipt",
     },
+    /** Whose the money of a verified receipt is, by the accounts that are saved. */
+    whose: { own: "Yours", others: "Others", unknown: "Not saved" },
     yes: "yes",
     no: "no",
   },

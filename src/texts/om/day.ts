@@ -26,12 +26,18 @@ export const day: typeof pattern = {
       amount: "Hanga (qarshii)",
       isFirst: "Yeroo jalqabaa",
       charged: "Kan kaffalame (qarshii)",
+      whose: "Qarshiin kan eenyuu",
     },
     results: {
       verified: "Mirkanaa'eera (Verified)",
       receipt_not_found: "Hin argamne (Not found)",
       receipt_not_completed: "Hin xumuramne (Not completed)",
       receipt_mismatch: "Nagahee biraa (Another receipt)",
+    },
+    whose: {
+      own: "Kan keessan (Yours)",
+      others: "Kan warra biraa (Others)",
+      unknown: "Kan hin olkaa'amne (Not saved)",
     },
     yes: "eeyyee",
     no: "lakki",

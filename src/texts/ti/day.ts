@@ -26,6 +26,7 @@ export const day: typeof pattern = {
       amount: "መጠን (ብር)",
       isFirst: "መጀመርታ ግዜ",
       charged: "ዝተኸፈለ (ብር)",
+      whose: "እቲ ገንዘብ ናይ መን",
     },
     results: {
       verified: "ተረጋጊጹ (Verified)",
@@ -33,6 +34,7 @@ export const day: typeof pattern = {
       receipt_not_completed: "ኣይተዛዘመን (Not completed)",
       receipt_mismatch: "ካልእ ቅብሊት (Another receipt)",
     },
+    whose: { own: "ናትኩም (Yours)", others: "ናይ ካልኦት (Others)", unknown: "ዘይተቐመጠ (Not saved)" },
     yes: "እወ",
     no: "ኣይፋል",
   },

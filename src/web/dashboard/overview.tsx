@@ -118,6 +118,7 @@ const tones = { own: "good", others: "bad", unknown: "warn" } as const;
 
 const TakingsTiles = ({ book, language }: { readonly book: DayBook; readonly language: Language }) => {
   const texts = webTexts(language).dashboard.overview;
+  const names = catalogues[language].exported.whose;
   return (
     <>
       {takings.map((whose) => {
@@ -125,7 +126,7 @@ const TakingsTiles = ({ book, language }: { readonly book: DayBook; readonly lan
         return (
           <Tile
             tone={tones[whose]}
-            title={texts.takings[whose]}
+            title={names[whose]}
             value={birr(amountSantim, language)}
             hint={`${texts.receipts(count)} · ${texts.takingsHints[whose]}`}
           />
@@ -214,11 +215,12 @@ const TakingsTable = (props: {
 }): JSX.Element => {
   const { id, language, title, first, rows } = props;
   const texts = webTexts(language).dashboard.overview;
+  const names = catalogues[language].exported.whose;
   const cells = (sums: Readonly<Record<Takings, Sum>>) =>
     takings.map((whose) => {
       const { count, amountSantim } = sums[whose];
       return (
-        <td class="number" data-label={texts.takings[whose]}>
+        <td class="number" data-label={names[whose]}>
           {count === 0 ? "–" : `${formatAmount(amountSantim)} (${count})`}
         </td>
       );
@@ -232,7 +234,7 @@ const TakingsTable = (props: {
             <th scope="col">{first}</th>
             {takings.map((whose) => (
               <th scope="col" class="number">
-                {texts.takings[whose]}
+                {names[whose]}
               </th>
             ))}
           </tr>

@@ -32,7 +32,6 @@ export const dashboard: (typeof en)["dashboard"] = {
   },
   overview: {
     today: (day) => `ዛሬ፣ ${day}`,
-    takings: { own: "የእርስዎ", others: "የሌሎች", unknown: "ያልተቀመጠ" },
     takingsHints: {
       own: "ወዳስቀመጡት ሂሳብ የተከፈለ",
       others: "ለእርስዎ ያልተከፈለ",

@@ -31,7 +31,6 @@ export const dashboard = {
   },
   overview: {
     today: (day: string) => `Today, ${day}`,
-    takings: { own: "Yours", others: "Others", unknown: "Not saved" },
     takingsHints: {
       own: "Paid to an account that you saved",
       others: "Not paid to you",
