@@ -18,6 +18,8 @@ import {
   linkOf,
   lockAccount,
   makersSuccessor,
+  type Owner,
+  readOwners,
   unlink,
 } from "./links.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
@@ -71,7 +73,9 @@ export const erase = async (
   const removed = await store.transaction(async (work) => {
     if ("telegram" in whose) return eraseUser(work, context, { userId: whose.telegram, told });
     if (!(await isAllTold(work, [whose.account], told))) return null;
+    const owners = await readOwners(work, context.seal, whose.account);
     const isErased = await eraseAccount(work, whose.account, now());
+    if (isErased) await eraseToldTo(work, owners);
     return { hadAccount: isErased, erased: isErased ? [whose.account] : [] };
   });
   if (!removed.ok) return removed;
@@ -201,6 +205,18 @@ const eraseUser = async (
   await eraseMaker(work, pseudonym);
   await noteErased(work, context, { pseudonym, userId });
   return { hadAccount: linked !== null || ownedAlone.length > 0, erased };
+};
+
+/**
+ * What the private chats of an erased account's owners were told and asked, as far as they are known. Nobody's chat is known
+ * who is staff or waits to come back. The people themselves go on, with their language and what they look up next.
+ */
+const eraseToldTo = async (work: Work, owners: readonly Owner[]): Promise<void> => {
+  for (const { chatId } of owners) {
+    if (chatId === null) continue;
+    await work.deleteFrom("open_question").where("user_id", "=", chatId).execute();
+    await work.deleteFrom("outbox").where("chat_id", "=", chatId).execute();
+  }
 };
 
 /** A private chat has its user's number. */

@@ -127,6 +127,30 @@ test("an owner whose suspended shop is erased goes on being answered, /erase inc
   expect(said[1]?.text).toMatch(/^Erase what/);
 });
 
+test("what an owner's private chat was told and asked goes when the operator erases the account", async () => {
+  const world = await openBotWorld();
+  await world.selam.say("/start");
+  await botMessages(world, 1);
+  await world.selam.say("DKF1AB2CD3");
+  await botMessages(world, 2);
+  await world.hana.say("/topup");
+  await world.selam.say("/key");
+  await botMessages(world, 3);
+  const { id: userId } = world.telegram.people.conversation("selam").user();
+  const { id: other } = world.telegram.people.conversation("hana").user();
+  const kept = async () => {
+    const told = await world.store.db.selectFrom("outbox").select("chat_id").execute();
+    const asked = await world.store.db.selectFrom("open_question").select("chat_id").execute();
+    return [told, asked].map((rows) => rows.some(({ chat_id }) => Number(chat_id) === userId));
+  };
+  expect(await kept()).toEqual([true, true]);
+  const { account = "" } = granted(await world.accounts.telegramAccount(userId)) ?? {};
+  granted(await world.accounts.erase({ account }));
+  expect(await kept()).toEqual([false, false]);
+  const told = await world.store.db.selectFrom("outbox").select("chat_id").execute();
+  expect(told.every(({ chat_id }) => Number(chat_id) === other)).toBe(true);
+});
+
 test("money that came in after it was told what goes is not erased", async () => {
   const books = await openBooks();
   const { id } = granted(await books.accounts.registerTelegram(4711));
