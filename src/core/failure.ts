@@ -116,7 +116,7 @@ export type FailureCause =
   | UncreditedCause
   // `receipt_already_credited`
   | HandedInCause
-  // `receipt_mismatch`: a payment that tops nobody up
+  // `receipt_mismatch`: a payment that tops nobody up; `daily_quota_exceeded`: the tries to top up, no checks
   | "topup"
   // `invalid_api_key`: there is none
   | "missing"

@@ -339,6 +339,22 @@ describe("/topup", () => {
     expect(said?.text).toContain("Pay to one of the accounts");
   });
 
+  test("has tries of its own, and says so of those alone when they are used up", async () => {
+    const world = await withTopUps();
+    const { id } = granted(await world.accounts.registerTelegram(idOf(world)));
+    granted(await world.accounts.topUp(id, 100_000, "operator"));
+    for (let count = 1; count <= 11; count += 1) {
+      const transaction_reference = `DKF1AB2C${10 + count}`;
+      world.answers.give = () => ok(verified({ transaction_reference, receiver_name: "Selam Getachew" }));
+      await world.selam.say(`/topup ${transaction_reference}`);
+      await last(world, count);
+    }
+    const said = await last(world, 11);
+    expect(said?.text).toMatch(/^🚫 Today's tries to top up by receipt are used up\./);
+    expect(said?.text).not.toContain("check again");
+    expect(granted(await world.accounts.showAccount(id)).balanceSantim).toBe(100_000);
+  });
+
   test("is not offered where the operator takes no payments", async () => {
     const world = await openBotWorld();
     await world.selam.say("/topup");

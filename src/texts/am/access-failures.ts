@@ -27,13 +27,19 @@ export const accessFailures = {
     message: "ቀሪ ገንዘብዎ ለአንድ ተጨማሪ ማረጋገጫ (5 ብር) አይበቃም።",
     hint: cause === "operator" ? "የዚህን አገልግሎት አስተዳዳሪ ይጠይቁ።" : "ገንዘብ ከሞሉ በኋላ እንደገና ይሞክሩ።",
   }),
-  daily_quota_exceeded: ({ resetAt, cause }) => ({
-    message: "የዛሬዎቹ ነፃ ማረጋገጫዎች አልቀዋል።",
-    hint: [
-      resetAt ? `ከ${resetAt} (አዲስ አበባ) ጀምሮ እንደገና ማረጋገጥ ይችላሉ።` : "ነገ እንደገና ማረጋገጥ ይችላሉ።",
-      ...(inCase(moreChecks, cause) ?? []),
-    ].join(" "),
-  }),
+  daily_quota_exceeded: ({ resetAt, cause }) =>
+    cause === "topup"
+      ? {
+          message: "የዛሬዎቹ በደረሰኝ የመሙላት ሙከራዎች አልቀዋል።",
+          hint: `${resetAt ? `ከ${resetAt} (አዲስ አበባ) ጀምሮ ደረሰኙን እንደገና ማቅረብ ይችላሉ።` : "ነገ ደረሰኙን እንደገና ማቅረብ ይችላሉ።"} ማረጋገጫዎች ለብቻቸው ይቆጠራሉ።`,
+        }
+      : {
+          message: "የዛሬዎቹ ነፃ ማረጋገጫዎች አልቀዋል።",
+          hint: [
+            resetAt ? `ከ${resetAt} (አዲስ አበባ) ጀምሮ እንደገና ማረጋገጥ ይችላሉ።` : "ነገ እንደገና ማረጋገጥ ይችላሉ።",
+            ...(inCase(moreChecks, cause) ?? []),
+          ].join(" "),
+        },
   rate_limited: ({ retryAfterSeconds, cause }) =>
     cause === "pictures"
       ? {

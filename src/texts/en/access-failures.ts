@@ -30,13 +30,19 @@ export const accessFailures = {
     message: "The balance does not pay for another check (5 ETB).",
     hint: cause === "operator" ? "Ask the operator of this service." : "Top up, then try again.",
   }),
-  daily_quota_exceeded: ({ resetAt, cause }) => ({
-    message: "Today's free checks are used up.",
-    hint: [
-      resetAt ? `You can check again from ${resetAt} (Addis Ababa).` : "You can check again tomorrow.",
-      ...(inCase(moreChecks, cause) ?? []),
-    ].join(" "),
-  }),
+  daily_quota_exceeded: ({ resetAt, cause }) =>
+    cause === "topup"
+      ? {
+          message: "Today's tries to top up by receipt are used up.",
+          hint: `${resetAt ? `You can hand the receipt in again from ${resetAt} (Addis Ababa).` : "You can hand the receipt in again tomorrow."} Checks are counted apart.`,
+        }
+      : {
+          message: "Today's free checks are used up.",
+          hint: [
+            resetAt ? `You can check again from ${resetAt} (Addis Ababa).` : "You can check again tomorrow.",
+            ...(inCase(moreChecks, cause) ?? []),
+          ].join(" "),
+        },
   rate_limited: ({ retryAfterSeconds, cause }) =>
     cause === "pictures"
       ? {

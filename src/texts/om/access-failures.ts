@@ -33,15 +33,21 @@ export const accessFailures = {
         ? "Bulchaa tajaajila kanaa gaafadhaa."
         : "Qarshii guuttadhaatii irra deebi'aa yaalaa.",
   }),
-  daily_quota_exceeded: ({ resetAt, cause }) => ({
-    message: "Mirkaneessi bilisaa har'aa dhumeera.",
-    hint: [
-      resetAt
-        ? `${resetAt} (Finfinnee) irraa eegalee irra deebi'aa mirkaneessuu dandeessu.`
-        : "Boru irra deebi'aa mirkaneessuu dandeessu.",
-      ...(inCase(moreChecks, cause) ?? []),
-    ].join(" "),
-  }),
+  daily_quota_exceeded: ({ resetAt, cause }) =>
+    cause === "topup"
+      ? {
+          message: "Yaaliin nagaheedhaan guutuu kan har'aa dhumeera.",
+          hint: `${resetAt ? `${resetAt} (Finfinnee) irraa eegalee nagahicha irra deebi'aa dhiheessuu dandeessu.` : "Boru nagahicha irra deebi'aa dhiheessuu dandeessu."} Mirkaneessi kophaatti lakkaa'ama.`,
+        }
+      : {
+          message: "Mirkaneessi bilisaa har'aa dhumeera.",
+          hint: [
+            resetAt
+              ? `${resetAt} (Finfinnee) irraa eegalee irra deebi'aa mirkaneessuu dandeessu.`
+              : "Boru irra deebi'aa mirkaneessuu dandeessu.",
+            ...(inCase(moreChecks, cause) ?? []),
+          ].join(" "),
+        },
   rate_limited: ({ retryAfterSeconds, cause }) =>
     cause === "pictures"
       ? {

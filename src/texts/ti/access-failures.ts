@@ -27,13 +27,19 @@ export const accessFailures = {
     message: "ተረፍ ገንዘብኩም ንሓደ ተወሳኺ ምርግጋጽ (5 ብር) ኣይኣክልን።",
     hint: cause === "operator" ? "ንኣመሓዳሪ ናይዚ ኣገልግሎት ሕተቱ።" : "ገንዘብ መሊእኩም ከም ብሓድሽ ፈትኑ።",
   }),
-  daily_quota_exceeded: ({ resetAt, cause }) => ({
-    message: "ናይ ሎሚ ናጻ ምርግጋጻት ተወዲኦም እዮም።",
-    hint: [
-      resetAt ? `ካብ ${resetAt} (ኣዲስ ኣበባ) ጀሚርኩም ከም ብሓድሽ ከተረጋግጹ ትኽእሉ።` : "ጽባሕ ከም ብሓድሽ ከተረጋግጹ ትኽእሉ።",
-      ...(inCase(moreChecks, cause) ?? []),
-    ].join(" "),
-  }),
+  daily_quota_exceeded: ({ resetAt, cause }) =>
+    cause === "topup"
+      ? {
+          message: "ናይ ሎሚ ብቅብሊት ናይ ምምላእ ፈተነታት ተወዲኦም እዮም።",
+          hint: `${resetAt ? `ካብ ${resetAt} (ኣዲስ ኣበባ) ጀሚርኩም ነቲ ቅብሊት ከም ብሓድሽ ከተቕርብዎ ትኽእሉ።` : "ጽባሕ ነቲ ቅብሊት ከም ብሓድሽ ከተቕርብዎ ትኽእሉ።"} ምርግጋጻት በይኖም እዮም ዝቑጸሩ።`,
+        }
+      : {
+          message: "ናይ ሎሚ ናጻ ምርግጋጻት ተወዲኦም እዮም።",
+          hint: [
+            resetAt ? `ካብ ${resetAt} (ኣዲስ ኣበባ) ጀሚርኩም ከም ብሓድሽ ከተረጋግጹ ትኽእሉ።` : "ጽባሕ ከም ብሓድሽ ከተረጋግጹ ትኽእሉ።",
+            ...(inCase(moreChecks, cause) ?? []),
+          ].join(" "),
+        },
   rate_limited: ({ retryAfterSeconds, cause }) =>
     cause === "pictures"
       ? {

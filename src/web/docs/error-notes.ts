@@ -201,7 +201,8 @@ export const errorNotes: Readonly<Record<FailureCode, ErrorNote>> = {
     produce: needsOperator,
   },
   daily_quota_exceeded: {
-    cause: "Today's checks are used up. A day ends at midnight in Addis Ababa.",
+    cause:
+      "Today's checks are used up, or today's tries to top up by receipt. A day ends at midnight in Addis Ababa.",
     remedy: "Wait until `error.reset_at`, or top up. Do not retry before.",
     produce: "Ask without a key six times in a day.",
   },
