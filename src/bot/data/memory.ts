@@ -187,7 +187,8 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
     },
 
     attachMessage: async (id, messageId) => {
-      const asked = { begun_at: arrivedAt(now).getTime(), asked_at: now().getTime() };
+      const at = arrivedAt(now).getTime();
+      const asked = { begun_at: at, asked_at: at };
       await change((work) =>
         work
           .updateTable("open_question")
