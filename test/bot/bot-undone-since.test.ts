@@ -119,6 +119,8 @@ describe("an earlier answer, after the bank has called the payment undone", () =
     const asked = await hana.waitUntil(({ messages }) =>
       /If you save it/.test(fromBot(messages).at(-1)?.text ?? ""),
     );
+    // The clock is about to move, and an answer that comes so late is a message of its own.
+    await textOf(group, answer?.message_id ?? 0, /I asked/);
     reverse();
     await staff.say(`@deresegn_bot ${reference}`);
     await group.waitUntil(({ messages }) =>
