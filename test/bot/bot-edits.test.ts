@@ -47,7 +47,7 @@ describe("a group's message that names the bot no more", () => {
 });
 
 describe("a group's message to which somebody points", () => {
-  const changed = "The message that you asked about was changed: this receipt is no longer in it.";
+  const changed = "The message that you asked about was changed since. Please ask again.";
   const open = async () => {
     const world = await openBotWorld();
     const [selam, hana] = [
@@ -76,6 +76,27 @@ describe("a group's message to which somebody points", () => {
     expect(world.asked).toHaveLength(2);
   });
 
+  test("takes the answer back, too, that they waited for while it was changed", async () => {
+    const { world, selam, hana, id, heard } = await open();
+    let answer = (): void => undefined;
+    const answers = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    world.answers.give = async (asked) => {
+      if (asked.includes("DKF1AB2CD7")) await answers;
+      return ok(verified());
+    };
+    await hana.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length > 0);
+    await hana.say("@deresegn_bot look", id);
+    await selam.edit(id, "paid: DKF1AB2CD9 12,500 birr");
+    const noted = () =>
+      world.store.db.selectFrom("outbox").select("slot").where("slot", "=", "pointer:present");
+    await expect.poll(() => noted().execute()).toHaveLength(1);
+    answer();
+    expect(await heard(changed)).toContain(changed);
+  });
+
   test("has no late answer to them once it is changed", async () => {
     const { world, selam, hana, id, heard } = await open();
     world.answers.give = () => fail("provider_timeout");
@@ -90,7 +111,7 @@ describe("a group's message to which somebody points", () => {
     const { selam, hana, id, heard } = await open();
     await hana.say("@deresegn_bot look", id);
     await heard("❓");
-    await selam.edit(id, "paid: DKF1AB2CD3 for the shoes");
+    await selam.edit(id, "so I have paid: DKF1AB2CD3 for the shoes");
     await hana.say("@deresegn_bot DKF1AB2CD4");
     const { messages } = await hana.waitUntil(({ messages: all }) => fromBot(all).length > 1);
     expect(fromBot(messages).map(({ text }) => text)).not.toContain(changed);

@@ -5,6 +5,7 @@ import { ok } from "../../src/core/result.ts";
 import { catalogues } from "../../src/texts/texts.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import type { PersonName } from "../../tools/demo/telegram/people.ts";
+import { conversationAt } from "../../tools/demo/telegram/seat.ts";
 import { granted } from "../support/books.ts";
 import { type BotWorld, openBotWorld, verified } from "../support/bot-world.ts";
 import { chatOf } from "../support/chats.ts";
@@ -505,6 +506,21 @@ describe("an amount that a message claims", () => {
     const asked = await hana.saying("DKF1AB2CD3");
     await hana.press(asked, "✅ Yes");
     await expect.poll(async () => (await hana.state()).at(-1)?.text).toMatch(/^⚠️/);
+  });
+
+  test("is compared, too, when it is said in reply to such a file in a group", async () => {
+    const { world, groupOf, bind } = await openShop();
+    await bind();
+    const room = conversationAt(world.telegram.people, { person: "hana", isGroup: true });
+    const [from, customer] = [world.telegram.people.user("hana"), world.telegram.people.user("selam")];
+    const document = { file_id: "a", file_unique_id: "b", file_name: "DKF1AB2CD3.pdf" };
+    const file = room.add(customer, { content: { text: "x" }, reply: {} });
+    const words = { content: { text: "@deresegn_bot they paid 50,000 birr" }, reply: {} };
+    const reply_to_message = { ...file, text: undefined, document };
+    world.telegram.updates.push({ message: { ...room.add(from, words), reply_to_message } } as never);
+    const group = groupOf("hana");
+    await group.press(await group.saying("DKF1AB2CD3"), "✅ Yes");
+    await expect.poll(async () => (await group.state()).at(-1)?.text).toMatch(/^⚠️[^\n]*50,000/);
   });
 });
 

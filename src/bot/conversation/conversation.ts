@@ -9,7 +9,6 @@ import { createAccountSaving } from "./account-saving.ts";
 import { createAlarmNews } from "./alarms.ts";
 import { createAlbumSummaries } from "./albums.ts";
 import { createAnswerButtons } from "./answer-buttons.ts";
-import { createAnswers } from "./answers.ts";
 import { createBackgroundReplies } from "./background-retries.ts";
 import { createBooks } from "./books.ts";
 import type { CalendarHere } from "./calendar-here.ts";
@@ -34,6 +33,7 @@ import { createReceiverDecision } from "./receiver-decision.ts";
 import { createRecords } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
 import { createTurns } from "./turns.ts";
+import { createTypedAnswers } from "./typed-answers.ts";
 import { createUndoButtons } from "./undo.ts";
 import { createVerifyCandidate } from "./verifying.ts";
 import { createWording } from "./wording.ts";
@@ -70,7 +70,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const pictures = createPictures({ ...all, budget, api: bot.api, files, receipts, nameOf });
   const albumSummaries = createAlbumSummaries(all);
   const { following } = albumSummaries;
-  const answerQuestion = createAnswers({ memory, receipts, budget, chat, following, now });
+  const answerQuestion = createTypedAnswers({ memory, receipts, budget, chat, following, now });
   const pointedMessages = createPointedMessages(all);
   const messages = createMessages({
     ...all,

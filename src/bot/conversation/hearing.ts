@@ -72,8 +72,9 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     const shown = wordsOf(quoted, caption);
     // The words of whoever points to a receipt are compared with it, as its sender's are.
     const detection = claimedBeside(shown.detection, text);
+    const named = claimedBeside(shown.named, text);
     const isOfOthers = shown.isPassedOn || callerIn(quoted) !== callerIn(message);
-    return { ...shown, detection, text, beside, pointsTo: quoted.message_id, isPassedOn: isOfOthers };
+    return { ...shown, detection, named, text, beside, pointsTo: quoted.message_id, isPassedOn: isOfOthers };
   };
 
   const heardByMessage = new WeakMap<Message, Heard | null>();
@@ -100,10 +101,16 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
   const isCalled = (message: Message, me: UserFromGetMe): boolean =>
     isAddressed(message, me) || addressed.has(message);
 
-  /** A mark of the receipts and of the picture that a message shows, by which a change of them is known. */
+  /**
+   * A mark of the receipts that a message shows, of what it claims of them, and of its picture, by which a change of them is
+   * known. Where in its text they stand does not matter.
+   */
   const showsOf = (message: Message, me: UserFromGetMe): string => {
-    const { detection } = wordsOf(message, read(message, me));
-    return digestOf(JSON.stringify([digestOfNames(detection), pictureIdOf(message)]));
+    const { detection, named } = wordsOf(message, read(message, me));
+    const receipts = [detection, named].flatMap(({ candidates }) =>
+      candidates.map(({ provider, request, claims }) => [provider, request, claims]),
+    );
+    return digestOf(JSON.stringify([receipts, pictureIdOf(message)]));
   };
 
   return { noteAddressed, hear, hearInAlbum, isCalled, showsOf };

@@ -11,16 +11,16 @@ import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, placeOf } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { AlbumSummaries } from "./albums.ts";
-import type { Answers, Sender } from "./answers.ts";
 import { quoting } from "./caller.ts";
 import { isStanding, refuseChange, withdraw } from "./changed-messages.ts";
 import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
 import { createHearing, type Heard, isEmpty, sourceOf } from "./hearing.ts";
 import { hintFor } from "./hints.ts";
 import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
-import type { PointedMessages } from "./pointed-messages.ts";
+import { isPointerSlot, type PointedMessages } from "./pointed-messages.ts";
 import type { Receipts } from "./receipts.ts";
 import type { ChatRequest, Sending } from "./sending.ts";
+import type { Sender, TypedAnswers } from "./typed-answers.ts";
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
@@ -28,7 +28,7 @@ type Dependencies = {
   readonly receipts: Pick<Receipts, "answerAll">;
   /** A bank's name by its label. */
   readonly nameOf: (bank: string) => string;
-  readonly answerQuestion: Answers;
+  readonly answerQuestion: TypedAnswers;
   readonly albums: Pick<Albums, "isMeant">;
   readonly shownPictures: Pick<ShownPictures, "note" | "isAnsweredBy">;
   readonly answerInAlbum: AlbumSummaries["answer"];
@@ -72,7 +72,7 @@ export const createMessages = (deps: Dependencies) => {
     message: Message,
     { caller, sending }: Pick<ChatRequest, "caller" | "sending">,
   ): Promise<void> => {
-    if ((await sending.slotsOf(caller.place)).length === 0) return;
+    if ((await sending.slotsOf(caller.place)).every(isPointerSlot)) return;
     const picture = pictureIdOf(message);
     // What was read in this very picture still stands there.
     if (picture !== null && orLater(await shownPictures.isAnsweredBy(placeOf(message), picture))) return;
@@ -84,7 +84,7 @@ export const createMessages = (deps: Dependencies) => {
   const handle = async (
     message: Message,
     me: UserFromGetMe,
-    { language, sending, isEdited }: Hearing,
+    { language, sending, isEdited }: Handling,
   ): Promise<void> => {
     const place = placeOf(message);
     const userId = callerIn(message);
@@ -114,12 +114,12 @@ export const createMessages = (deps: Dependencies) => {
       ? await noteAnsweredByPicture(message, sending.updateId, claimsBeside(heard.beside))
       : await noteAnsweredBy(message, sending.updateId, { kind: "words" });
     const picture = isKnown && isEdited && !wasWaiting ? null : heard.picture;
-    const isAnsweredAnew = await isChangedAnswer(meant, picture);
+    const needsNewAnswer = await costsNewAnswer(meant, picture);
     const inAlbum = (work: (sending: Sending) => Promise<void>): Promise<void> => {
       const isMeant = isCalled(message, me);
       return answerInAlbum({ ...claimsOfAlbum(meant), message, ...caller, isMeant, isEdited }, sending, work);
     };
-    if (isAnsweredAnew && !meant.takeAnswer()) {
+    if (needsNewAnswer && !meant.takeAnswer()) {
       await noteAnsweredBy(message, sending.updateId, { kind: "nothing" });
       const why = renderRefusal(tooManyAtOnce, null, language);
       return inAlbum((said) => refuseChange({ ...meant.request, sending: said }, heard.detection, why));
@@ -134,8 +134,8 @@ export const createMessages = (deps: Dependencies) => {
     return answerRemark(meant);
   };
 
-  /** Whether a message of a group was changed in what is answered anew, which others in it can bear only so often. */
-  const isChangedAnswer = async (meant: Meant, picture: SentPicture | null): Promise<boolean> => {
+  /** Whether the change of a message costs its group another answer of the bot, of which it bears only so many. */
+  const costsNewAnswer = async (meant: Meant, picture: SentPicture | null): Promise<boolean> => {
     const { message, heard, request, isEdited } = meant;
     if (!isEdited || message.chat.type === "private") return false;
     const isAnew = isEmpty(heard.detection)
@@ -214,4 +214,4 @@ const claimsOfAlbum = ({ heard: { detection, text } }: Meant) => {
 };
 
 /** The language of the answer, the way to send it, and whether the message was changed. */
-type Hearing = Pick<Sender, "language" | "sending"> & { readonly isEdited: boolean };
+type Handling = Pick<Sender, "language" | "sending"> & { readonly isEdited: boolean };

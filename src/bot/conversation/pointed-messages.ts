@@ -2,7 +2,7 @@ import { Composer } from "grammy";
 import { z } from "zod";
 import { catalogues } from "../../texts/texts.ts";
 import { isOwnUpdate } from "../data/inbox.ts";
-import type { Outbox } from "../data/outbox.ts";
+import { type Outbox, pointerSlots } from "../data/outbox.ts";
 import type { Retries } from "../data/retries.ts";
 import { queueOfCaller } from "../telegram/arrival.ts";
 import { type Place, placeSchema, plain } from "../telegram/chat.ts";
@@ -20,8 +20,11 @@ const pointerSchema = z.object({ caller: callerSchema, shows: z.string() });
 
 const changedSchema = z.looseObject({ pointedChanged: callerSchema });
 
-/** The slots under a message that hold who pointed to it. Nothing is sent there. */
-const pointerSlots = "pointer:";
+/** Beside the slots of those who point to a message: what it shows by now. */
+const presentSlot = `${pointerSlots}present`;
+
+/** Whether a slot holds no reply, but what is noted of those who point. */
+export const isPointerSlot = (slot: string): boolean => slot.startsWith(pointerSlots);
 
 type Dependencies = {
   readonly outbox: Pick<Outbox, "of" | "hold" | "note" | "slotsOf">;
@@ -35,7 +38,12 @@ type Dependencies = {
  * pointed is withdrawn, in their turn. All calls reject with a postponement while the database is away.
  */
 export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dependencies) => {
-  /** Notes that somebody points to a message. */
+  const leaveChange = async (caller: z.infer<typeof callerSchema>): Promise<void> => {
+    const about = { pointedChanged: caller } satisfies z.infer<typeof changedSchema>;
+    await leaveUpdate({ ...queueOfCaller(caller), dueAt: now(), about });
+  };
+
+  /** Notes that somebody points to a message. It may have been changed while they waited for their turn. */
   const note = async (
     pointed: Place,
     { place, userId, language }: ChatCaller,
@@ -43,6 +51,8 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
   ): Promise<void> => {
     const pointer = { caller: { place, userId, language }, shows } satisfies z.infer<typeof pointerSchema>;
     const slot = `${pointerSlots}${place.messageId}`;
+    const present = (await outbox.of({ ...pointed, slot: presentSlot }))?.outcome ?? shows;
+    if (present !== shows) return leaveChange(pointer.caller);
     orLater(await outbox.hold({ ...pointed, slot }, { updateId, outcome: JSON.stringify(pointer) }));
   };
 
@@ -51,14 +61,13 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
     { chatId, messageId }: Place,
     { shows, updateId }: { readonly shows: string; readonly updateId: number },
   ): Promise<void> => {
+    orLater(await outbox.hold({ chatId, messageId, slot: presentSlot }, { updateId, outcome: shows }));
     for (const slot of await outbox.slotsOf(chatId, messageId)) {
-      if (!slot.startsWith(pointerSlots)) continue;
+      if (!isPointerSlot(slot) || slot === presentSlot) continue;
       const kept = (await outbox.of({ chatId, messageId, slot }))?.outcome ?? null;
       const pointer = kept === null ? null : pointerSchema.parse(JSON.parse(kept));
       if (pointer === null || pointer.shows === shows) continue;
-      const { caller } = pointer;
-      const about = { pointedChanged: caller } satisfies z.infer<typeof changedSchema>;
-      await leaveUpdate({ ...queueOfCaller(caller), dueAt: now(), about });
+      await leaveChange(pointer.caller);
       // It is withdrawn once.
       orLater(await outbox.note({ chatId, messageId, slot }, { updateId, step: "sent", shown: null }));
     }

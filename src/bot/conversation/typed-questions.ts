@@ -47,7 +47,7 @@ export const openTypedQuestion = async (
     open.find((question) => isReplyTo(message, question)) ??
     open.find((question) => question.id === last && isRecent(question)) ??
     null;
-  return kinds.find((kind) => kind === asked?.kind) === undefined ? null : asked;
+  return kinds.some((kind) => kind === asked?.kind) ? asked : null;
 };
 
 export const isReplyTo = (message: Message, { messageId }: Pick<OpenQuestion, "messageId">): boolean =>

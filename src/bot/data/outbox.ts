@@ -149,6 +149,9 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
 /** Where the update is noted that brought the present text of a message. Nothing is sent there. */
 export const textSlot = "text";
 
+/** How the slots begin that hold who points to a message. Nothing is sent there. */
+export const pointerSlots = "pointer:";
+
 /** How the slots of replies begin that were followed by a new message. */
 export const formerSlots = "former:";
 

@@ -16,7 +16,7 @@ import {
   type RetryRow,
   withdrawMessage,
 } from "./kept-retries.ts";
-import { textSlot } from "./outbox.ts";
+import { pointerSlots, textSlot } from "./outbox.ts";
 
 /** A look-up that a provider did not answer. */
 export type Unanswered = {
@@ -402,7 +402,8 @@ const forgetBefore = async (
     .where("outbox.chat_id", "=", chatId)
     .where("outbox.message_id", "=", messageId)
     .where("outbox.update_id", "=", updateId)
-    .where("outbox.slot", "<>", textSlot);
+    .where("outbox.slot", "<>", textSlot)
+    .where("outbox.slot", "not like", `${pointerSlots}%`);
   const waiting = await work
     .selectFrom("retry")
     .selectAll()

@@ -98,5 +98,5 @@ export const answer: typeof pattern = {
     leftOut: (received, amount) => `➕ ከሚጠበቀው ${amount} ብር ${received} ደርሷል፤ ይህ ደረሰኝ አልተደመረም`,
   },
   withdrawn: "መልእክቱን ቀይረዋል፤ ይህ ደረሰኝ አሁን በውስጡ የለም።",
-  pointedChanged: "የጠየቁበት መልእክት ተቀይሯል፤ ይህ ደረሰኝ አሁን በውስጡ የለም።",
+  pointedChanged: "የጠየቁበት መልእክት ከዚያ በኋላ ተቀይሯል። እባክዎ እንደገና ይጠይቁ።",
 };

@@ -122,5 +122,5 @@ export const answer = {
       `➕ ${received} of ${amount} ETB received; this receipt is not added`,
   },
   withdrawn: "You changed the message: this receipt is no longer in it.",
-  pointedChanged: "The message that you asked about was changed: this receipt is no longer in it.",
+  pointedChanged: "The message that you asked about was changed since. Please ask again.",
 };

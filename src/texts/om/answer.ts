@@ -167,5 +167,5 @@ export const answer: typeof english = {
     leftOut: (received, amount) => `➕ ${amount} ETB keessaa ${received} dhufeera; nagaheen kun hin ida'amne`,
   },
   withdrawn: "Ergaa jijjiirtaniittu: nagaheen kun amma keessa hin jiru.",
-  pointedChanged: "Ergaan isin gaafattan jijjiirameera: nagaheen kun amma keessa hin jiru.",
+  pointedChanged: "Ergaan isin gaafattan sana booda jijjiirameera. Maaloo irra deebi'aa gaafadhaa.",
 };

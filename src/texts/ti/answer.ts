@@ -141,5 +141,5 @@ export const answer: typeof english = {
     leftOut: (received, amount) => `➕ ካብ ዝጽበ ${amount} ብር ${received} መጺኡ፤ እዚ ቅብሊት ኣይተደመረን`,
   },
   withdrawn: "ነቲ መልእኽቲ ቀይርኩምዎ፤ እዚ ቅብሊት ሕጂ ኣብኡ የለን።",
-  pointedChanged: "እቲ ዝሓተትኩምሉ መልእኽቲ ተቐይሩ፤ እዚ ቅብሊት ሕጂ ኣብኡ የለን።",
+  pointedChanged: "እቲ ዝሓተትኩምሉ መልእኽቲ ድሕሪኡ ተቐይሩ። በጃኹም ደጊምኩም ሕተቱ።",
 };

@@ -88,7 +88,7 @@ export const createAccountsCommand = (deps: Dependencies) => {
     const language = await languageOf(ctx);
     if (ctx.from === undefined || !isPrivate(ctx)) return reply(ctx, plain(catalogues[language].privateOnly));
     const typed = ctx.match.trim();
-    if (typed !== "") await closeAsked(ctx.chatId, ctx.from.id, ctx.sending.updateId);
+    if (readTyped(typed) !== null) await closeAsked(ctx.chatId, ctx.from.id, ctx.sending.updateId);
     await reply(ctx, await (typed === "" ? list(ctx.from.id, language) : add(ctx, typed, language)));
   });
 

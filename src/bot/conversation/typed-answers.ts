@@ -30,7 +30,7 @@ export type Sender = {
 };
 
 /** Handles account and phone numbers that are typed because the bot asked for them. */
-export const createAnswers = ({ memory, receipts, budget, chat, following, now }: Dependencies) => {
+export const createTypedAnswers = ({ memory, receipts, budget, chat, following, now }: Dependencies) => {
   const askAgain = async ({ place, language, sending }: Sender, question: OpenQuestion): Promise<void> => {
     const texts = catalogues[language];
     const isPhone = question.kind === "phone";
@@ -93,4 +93,4 @@ export const createAnswers = ({ memory, receipts, budget, chat, following, now }
   };
 };
 
-export type Answers = ReturnType<typeof createAnswers>;
+export type TypedAnswers = ReturnType<typeof createTypedAnswers>;
