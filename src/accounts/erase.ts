@@ -61,7 +61,7 @@ export const eraseChat = async ({ store }: AccountsContext, telegram: number): A
  * Erases names, links, keys and history. Ledger entries and credited receipts stay under the account's random id.
  *
  * An erased user's account is erased with its last owner, and with it the accounts that the user may come back to.
- * False: there was nothing to erase. Refused: `account_unknown`; `account_changed` where an account or money would go that
+ * False: there was no account, though what was kept of a private chat is gone all the same. Refused: `account_unknown`; `account_changed` where an account or money would go that
  * nobody was told of (unset: all may go).
  */
 export const erase = async (
@@ -366,7 +366,7 @@ const nameless = { name: "", reach: "" };
 
 /** The free checks of an account whose maker was erased count on the day of their successor. */
 const eraseMaker = async (work: Work, pseudonym: string): Promise<void> => {
-  // Another may become an owner at this moment. The statement that reads the owners begins when they have.
+  // Written unchanged, which locks it: another may become an owner at this moment. The next statement reads the owners then.
   await work.updateTable("account").set({ made_by: pseudonym }).where("made_by", "=", pseudonym).execute();
   await work
     .updateTable("account")

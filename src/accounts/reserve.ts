@@ -130,7 +130,7 @@ export const quotaOf = async (
 
 /**
  * Reserves a unit or the price of one answer. Exactly one of `commit` or `void` follows. Failures: those of the key and
- * the account; `rate_limited` with `subject` "unanswered", or "under way" while some may yet be answered;
+ * the account; `rate_limited` with `cause` "unanswered", or "under way" while some may yet be answered;
  * `abnormal_usage`; `daily_quota_exceeded` and `key_limit_reached` (with `resetAt`); `balance_exhausted`.
  */
 export const reserve = async (

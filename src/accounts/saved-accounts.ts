@@ -75,8 +75,9 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
     flat(
       await store.transaction(async (work): AdminResult<T> => {
         if (!(await mayChange(work, context, account, by))) return refuse("not_owner");
-        const isGiven = act === "saved_account_kept";
-        if (isGiven && (await givesNothing(work, account, by))) return fail("account_suspended");
+        // A suspended account's people may only remove.
+        if (act !== "saved_account_removed" && (await givesNothing(work, account, by)))
+          return fail("account_suspended");
         return ok(await make(work));
       }),
     );

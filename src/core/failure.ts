@@ -58,7 +58,7 @@ export const failuresBySide = {
   topUp: ["topup_not_offered", "receipt_not_creditable", "receipt_already_credited"],
   /** The receipt: the definitive answers, which count. */
   receipt: ["receipt_not_found", "receipt_not_completed", "receipt_mismatch"],
-  /** The provider, which gave no answer about the receipt. */
+  /** The provider, which gave no answer about the receipt that we can read. */
   provider: [
     "provider_format_changed",
     "provider_error",
@@ -134,9 +134,8 @@ export type FailureCause =
 export type FieldIssue = { readonly location: string; readonly message: string };
 
 /**
- * An expected failure as a value. Everything but `detail` and
- * `printedReference` may be shown to the caller; the sentence for a
- * person comes from `texts/` by `code`, so that both faces say the same.
+ * An expected failure as a value. Everything but `detail` and `printedReference` may be shown to the caller. The sentence for
+ * a person comes from `texts/` by `code`, so that all faces say the same.
  */
 export type Failure = {
   readonly code: FailureCode;

@@ -52,7 +52,7 @@ const createSerial = (now: () => Date): (() => number) => {
 };
 
 const serialsFrom = Date.parse("2026-01-01T00:00:00Z");
-/** Beyond all of them, about 69 years of numbers. */
+/** Beyond all of them, about 67 years of numbers. */
 const serialsTo = 2 ** 53 - ownUpdatesFrom;
 
 /** The queue of an update whose chat is erased while it is worked off. No chat has a number as low. */

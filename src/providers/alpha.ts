@@ -14,7 +14,7 @@ import { paymentKindOf } from "../documents/payment-kind.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { readTable } from "../documents/pdf/table.ts";
 import { type PrintedFields, type Style, validateFields } from "../documents/validate-receipt.ts";
-import { type Answers, onlyReceipts, pageSays } from "./answers.ts";
+import { type AnswerRules, onlyReceipts, pageSays } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -238,7 +238,7 @@ const title = "VAT Invoice / Customer Receipt";
 
 const titleWording = /VAT Invoice ?\/ ?Customer Receipt/i;
 
-const pageAnswers: Answers<"pdf"> = {
+const pageAnswers: AnswerRules<"pdf"> = {
   receipts: ["pdf"],
   notFound: pageSays(/^you are not allowed to see this data(?:[,.]? ?please check your link)?[.!]?$/i),
 };

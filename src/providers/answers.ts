@@ -9,7 +9,7 @@ import type { Answer, ProviderSettings, ReadingContext } from "./provider.ts";
 type Kind = Document["kind"];
 
 /** How a bank's answers that hold a receipt are told from all others. */
-export type Answers<Receipt extends Kind> = {
+export type AnswerRules<Receipt extends Kind> = {
   /** Kinds of document that its receipts are. */
   readonly receipts: readonly Receipt[];
   /** Whether the bank says in its own words that it has no such receipt. Nothing else means "not found". */
@@ -21,7 +21,7 @@ export type Answers<Receipt extends Kind> = {
 /** Reads what holds a receipt, and says of every other answer why there is none. */
 export const onlyReceipts =
   <Receipt extends Kind, Asked>(
-    { receipts, notFound, blocked = ({ text }) => isBlockPage(text) }: Answers<Receipt>,
+    { receipts, notFound, blocked = ({ text }) => isBlockPage(text) }: AnswerRules<Receipt>,
     read: (
       document: Extract<Document, { kind: Receipt }>,
       asked: Asked,
@@ -51,12 +51,12 @@ const isOneOf = <Receipt extends Kind>(
  * whose words are no answer.
  */
 export const pageSays =
-  (words: RegExp): Answers<Kind>["notFound"] =>
+  (words: RegExp): AnswerRules<Kind>["notFound"] =>
   ({ document }) =>
     document.kind === "html" && !document.asksForPassword && words.test(document.text);
 
 /** For `notFound`: whether these words stand under a key of a JSON answer. */
 export const jsonSays =
-  (key: string, words: RegExp): Answers<Kind>["notFound"] =>
+  (key: string, words: RegExp): AnswerRules<Kind>["notFound"] =>
   ({ document }) =>
     document.kind === "json" && words.test(textOfJson(member(document.root, key)) ?? "");

@@ -8,7 +8,7 @@ import { isBankName, isBlank, namedBank, paymentKindOf } from "../documents/paym
 import { namesUndoing } from "../documents/undone/types.ts";
 import { saysUndone } from "../documents/undone/undone.ts";
 import { type Party, validateFields } from "../documents/validate-receipt.ts";
-import { type Answers, onlyReceipts, pageSays } from "./answers.ts";
+import { type AnswerRules, onlyReceipts, pageSays } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
 import { referenceField } from "./request-fields.ts";
@@ -48,7 +48,7 @@ const contract = {
 /** Pages are headed with the brand and one of these. */
 const ownTitle = /receipt|transaction|payment|transfer|ደረሰኝ|ክፍያ|ዝውውር/i;
 
-const answers: Answers<"html"> = {
+const answers: AnswerRules<"html"> = {
   receipts: ["html"],
   notFound: pageSays(/^this request is not correct\.?$/i),
 };

@@ -10,7 +10,7 @@ import { leadsElsewhere, namedBank, staysInside } from "../documents/payment-kin
 import { readForm, showsLabel } from "../documents/pdf/form.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { validateFields } from "../documents/validate-receipt.ts";
-import { type Answers, jsonSays, onlyReceipts } from "./answers.ts";
+import { type AnswerRules, jsonSays, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import type { ReadingContext } from "./provider.ts";
@@ -76,7 +76,7 @@ const ends = [...["Transaction Channel", "Narrative", "Transfer Reference", "Amo
 const usualTitle = "Electronic Value Added Tax Receipt";
 const title = /Electronic Value Added Tax Receipt/i;
 
-const answers: Answers<"html" | "pdf"> = {
+const answers: AnswerRules<"html" | "pdf"> = {
   receipts: ["html", "pdf"],
   notFound: jsonSays("message", /^transaction not found\.?$/i),
 };

@@ -11,7 +11,7 @@ import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { namesUndoing } from "../documents/undone/types.ts";
 import { saysUndone } from "../documents/undone/undone.ts";
 import { type Party, validateFields } from "../documents/validate-receipt.ts";
-import { type Answers, onlyReceipts } from "./answers.ts";
+import { type AnswerRules, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
 import { phoneField, referenceField } from "./request-fields.ts";
@@ -80,7 +80,7 @@ const toolWords = new Set(
 const isEmptyFrame = ({ title, text }: HtmlDocument): boolean =>
   emptyFrame.test(title) && (text.toLowerCase().match(/\p{L}+/gu) ?? []).every((word) => toolWords.has(word));
 
-const answers: Answers<"pdf"> = {
+const answers: AnswerRules<"pdf"> = {
   receipts: ["pdf"],
   // A piece of a page tells neither.
   notFound: ({ document }) => document.kind === "html" && document.whole && isEmptyFrame(document),

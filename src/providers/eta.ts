@@ -11,7 +11,7 @@ import { leadsElsewhere, paymentKindOf } from "../documents/payment-kind.ts";
 import { readBetween, readForm } from "../documents/pdf/form.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { validateFields } from "../documents/validate-receipt.ts";
-import { type Answers, jsonSays, onlyReceipts } from "./answers.ts";
+import { type AnswerRules, jsonSays, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -42,7 +42,7 @@ const contract = {
   asideUntil: charge,
 } as const;
 
-const answers: Answers<"pdf"> = {
+const answers: AnswerRules<"pdf"> = {
   receipts: ["pdf"],
   notFound: jsonSays("messages", /^transaction not found\.?$/i),
 };

@@ -8,7 +8,7 @@ import { member, readFields, statusIn, textOfJson } from "../documents/json/fiel
 import { type Synonyms, usualWordings } from "../documents/labelled.ts";
 import { isBlank, leadsElsewhere, namedBank, paymentKindOf, paysNobody } from "../documents/payment-kind.ts";
 import { type AskedFields, validateFields } from "../documents/validate-receipt.ts";
-import { type Answers, onlyReceipts } from "./answers.ts";
+import { type AnswerRules, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import type { ReadingContext } from "./provider.ts";
@@ -54,7 +54,7 @@ const ownAccount = /^1\*+\d{2,4}$|^1\d{12}$/;
 /** What a miss says in place of the payer. */
 const notFound = /^invalid reference number\.?$/i;
 
-const answers: Answers<"json"> = {
+const answers: AnswerRules<"json"> = {
   receipts: ["json"],
   notFound: ({ document }, { labels }) =>
     document.kind === "json" && isMiss(onlyEntry(document.root), labels),

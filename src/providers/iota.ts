@@ -9,7 +9,7 @@ import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { readGrid } from "../documents/pdf/grid.ts";
 import { undoneTitle } from "../documents/pdf/not-completed.ts";
 import { type PrintedFields, validateFields } from "../documents/validate-receipt.ts";
-import { type Answers, onlyReceipts } from "./answers.ts";
+import { type AnswerRules, onlyReceipts } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { letterDate } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -66,7 +66,7 @@ const contract = {
 const notFound =
   /^(?:(?:error|sorry)[:,.!]? )?(?:(?:the )?(?:transaction|receipt|record|payment|trxno)(?: (?:number|no\.?|id|details?))?(?: [A-Z0-9]{8,16})? (?:(?:was |is )?not found|(?:does not|doesn't) exist)|no (?:such )?(?:record|transaction|receipt)s?(?: (?:was |were )?found| exists?)?(?: for (?:this|the given) (?:transaction ?|receipt ?)?(?:number|id)?)?|invalid transaction(?: (?:number|no\.?|id|reference))?)[.!]?$/i;
 
-const answers: Answers<"json"> = {
+const answers: AnswerRules<"json"> = {
   receipts: ["json"],
   // A miss has an error's code, and no PDF.
   notFound: ({ document }) =>

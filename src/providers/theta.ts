@@ -9,7 +9,7 @@ import { asStatus, type Synonyms, usualWordings, type Values } from "../document
 import { namedBank, paymentKindOf } from "../documents/payment-kind.ts";
 import { completionOf } from "../documents/undone/completion.ts";
 import { type PrintedFields, validateFields } from "../documents/validate-receipt.ts";
-import { type Answers, onlyReceipts, pageSays } from "./answers.ts";
+import { type AnswerRules, onlyReceipts, pageSays } from "./answers.ts";
 import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { numberDate } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
@@ -54,7 +54,7 @@ const radixOf = (number: string): 16 | 36 => (number.length === 12 ? 16 : 36);
 
 const dateOf = (reference: string) => numberDate(numberOf(reference), radixOf(numberOf(reference)));
 
-const answers: Answers<"html"> = {
+const answers: AnswerRules<"html"> = {
   receipts: ["html"],
   notFound: pageSays(/^(?:receipt not found|invalid receipt id)[.!]?$/i),
   // The bank refuses malformed tokens by this status. Ours are well formed, so it refuses us, whatever the page says.

@@ -30,7 +30,7 @@ export const assessFailure = (failure: Failure, asked: FailureQuestion, now: Dat
 };
 
 const failureKindOf = (failure: Failure, asked: FailureQuestion, now: Date): FailureAssessmentKind => {
-  // Of all failures of a bank this one alone means that it has said something about the receipt.
+  // Of all failures of a bank this one alone means that it was asked and has answered, though not so that we can read it.
   if (failure.code === "provider_format_changed") return "unreadable";
   if (isBlameless(failure)) return "no_answer";
   const code = definitiveCodeOf(failure);

@@ -1,7 +1,7 @@
 import type { FailureAssessmentKind } from "../core/failure.ts";
 import type { ReceiptAssessmentKind } from "./receipt-assessment.ts";
 
-/** One mark for each kind, the same in HTTP and the bot. */
+/** One mark for each kind, the same in all faces. */
 export const marks: Readonly<
   Record<ReceiptAssessmentKind | FailureAssessmentKind, "✅" | "❓" | "⚠️" | "🕓" | "❌" | "⏳" | "🚫">
 > = {

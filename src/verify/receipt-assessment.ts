@@ -135,6 +135,10 @@ export const assessReceipt = (
   };
 };
 
+/**
+ * "Mine" was said of this very receipt, and decides wherever it shows an account. "Not mine" was said of its receiver, and
+ * decides unless a saved account matches; then the person has saved it since.
+ */
 const relationOf = (
   { receipt, receiverBank, isReceiverAccountShown }: VerifiedReceipt,
   { saved, answered, banks }: ReceiptCircumstances,

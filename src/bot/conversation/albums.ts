@@ -54,7 +54,17 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
 
   /** Answers a message, and notes the replies where it is part of an album. */
   const answer = async (
-    { message, place, userId, language, isMeant, isNaming, isEdited, claimedSantim, besideSantim }: Heard,
+    {
+      message,
+      place,
+      userId,
+      language,
+      isMeant,
+      isNaming,
+      isEdited,
+      claimedSantim,
+      besideSantim,
+    }: AlbumMessage,
     sending: Sending,
     work: (sending: Sending) => Promise<void>,
   ): Promise<void> => {
@@ -149,7 +159,7 @@ const isOfMessage = (album: string): boolean => album.startsWith(`${messageName}
 
 type Asker = Pick<ChatCaller, "place" | "userId" | "language">;
 
-type Heard = {
+type AlbumMessage = {
   readonly message: Message;
   readonly place: Place;
   readonly userId: number;

@@ -6,7 +6,7 @@ import type { Outbox } from "../data/outbox.ts";
 import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import type { SavedAt } from "./caller.ts";
-import { pressedMessage } from "./commands/command-reply.ts";
+import { messageOfOwnButton } from "./commands/command-reply.ts";
 import { type Details, readDetailsData } from "./details.ts";
 import { isShownIn, slotOfFollowing } from "./outcome.ts";
 import { type Question, readQuestion } from "./questions.ts";
@@ -32,7 +32,7 @@ export const createCallbackQueries = (deps: Dependencies) => {
   const refuse = async (query: CallbackQuery, language: Language): Promise<void> => {
     await chat.notify(query.id, catalogues[language].questionStale);
     const { message, data } = query;
-    const messageId = pressedMessage({ callbackQuery: query });
+    const messageId = messageOfOwnButton({ callbackQuery: query });
     const pressed = readCallbackData(data ?? "");
     // A process of another version may know the button.
     if (message === undefined || messageId === null || pressed === null) return;

@@ -9,7 +9,7 @@ import type { Outbox } from "../data/outbox.ts";
 import { type Chat, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { CalendarHere } from "./calendar-here.ts";
-import { pressedMessage } from "./commands/command-reply.ts";
+import { messageOfOwnButton } from "./commands/command-reply.ts";
 import { isShownIn, readOutcome } from "./outcome.ts";
 import type { TalkContext } from "./sending.ts";
 
@@ -87,7 +87,7 @@ export const createProofs = ({
       if (withdrawn?.error.code === "overloaded") throw postponement({ code: "overloaded" });
       return chat.notify(ctx.callbackQuery.id, texts.proof.refused);
     }
-    const messageId = pressedMessage(ctx);
+    const messageId = messageOfOwnButton(ctx);
     if (messageId !== null && ctx.chatId !== undefined)
       await chat.edit({ chatId: ctx.chatId, messageId }, plain(texts.proof.withdrawn));
     await chat.notify(ctx.callbackQuery.id);

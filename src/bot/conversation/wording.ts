@@ -1,4 +1,4 @@
-import type { Failure } from "../../core/failure.ts";
+import type { Failure, FailureAssessmentKind } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderWarnings } from "../../rendering/remarks.ts";
@@ -9,7 +9,6 @@ import { catalogues } from "../../texts/texts.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
 import { printedAmountsOf } from "../../verify/claims.ts";
 import { assessFailure } from "../../verify/failure-assessment.ts";
-import { marks } from "../../verify/marks.ts";
 import type { BotMemory } from "../data/memory.ts";
 import { isGroup, type Place } from "../telegram/chat.ts";
 import type { AnswerButtons } from "./answer-buttons.ts";
@@ -137,7 +136,7 @@ export const createWording = (deps: Dependencies) => {
       isAgain: canChange(assessment),
       isInDoubt: assessment.kind === "number_in_doubt",
       isUnreadable: assessment.kind === "unreadable",
-      opensForm: ["❓", "⚠️", "❌"].includes(marks[assessment.kind]),
+      opensForm: opensForm.has(assessment.kind),
     });
     if (!isAccessFailure(failure)) return { ...told, ...offered, ...quoting(caller) };
     const denied = { denied: failure.code };
@@ -164,6 +163,15 @@ export const createWording = (deps: Dependencies) => {
 };
 
 export type Wording = ReturnType<typeof createWording>;
+
+/** What the bank has said of a receipt. On the form the question can be changed, and the bank's own page is a press away. */
+const opensForm: ReadonlySet<FailureAssessmentKind> = new Set<FailureAssessmentKind>([
+  "undone",
+  "number_in_doubt",
+  "not_found",
+  "another_receipt",
+  "unreadable",
+]);
 
 /**
  * A failure as it is worded in a chat. In a private chat registering is one command away, and where there are no top-ups

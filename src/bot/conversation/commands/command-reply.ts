@@ -41,7 +41,7 @@ export const madeOnce = async (
  * The message whose own button was pressed, by its number; null where it is not certain that it has such a button. A
  * changed app can press any button under any message of the bot.
  */
-export const pressedMessage = ({
+export const messageOfOwnButton = ({
   callbackQuery,
 }: {
   readonly callbackQuery?: Pick<CallbackQuery, "message" | "data"> | undefined;

@@ -8,7 +8,7 @@ import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
 import { orLater } from "../../telegram/postponement.ts";
 import type { TalkContext } from "../sending.ts";
-import { pressedMessage } from "./command-reply.ts";
+import { messageOfOwnButton } from "./command-reply.ts";
 import { shopIn } from "./moving.ts";
 
 type Dependencies = {
@@ -114,7 +114,7 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
     // When it is worked off again, the group is already bound to this account.
     const isBound = bound.ok && now !== null && now === account;
     const said = isBound ? texts.group.bound(await shopOf(now, language)) : texts.commandStale;
-    const messageId = pressedMessage(ctx);
+    const messageId = messageOfOwnButton(ctx);
     if (messageId !== null) await chat.edit({ chatId: message.chat.id, messageId }, plain(said));
     await chat.notify(queryId);
   });
@@ -128,7 +128,7 @@ export const createGroupBinding = ({ memory, accounts, chat, languageOf }: Depen
     const unbound = await accounts.unbindGroup(message.chat.id, from.id);
     if (bound !== null && !(unbound.ok && unbound.value))
       return chat.notify(queryId, texts.onlyOwnerOf(await shopOf(bound, language)));
-    const messageId = pressedMessage(ctx);
+    const messageId = messageOfOwnButton(ctx);
     if (messageId !== null) await chat.edit({ chatId: message.chat.id, messageId }, plain(texts.unbound));
     await chat.notify(queryId);
   });

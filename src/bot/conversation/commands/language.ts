@@ -9,7 +9,7 @@ import { callerIn } from "../../telegram/arrival.ts";
 import { type Chat, plain } from "../../telegram/chat.ts";
 import { orLater } from "../../telegram/postponement.ts";
 import type { TalkContext } from "../sending.ts";
-import { isPrivate, pressedMessage, reply } from "./command-reply.ts";
+import { isPrivate, messageOfOwnButton, reply } from "./command-reply.ts";
 import { menuIn, type Welcome } from "./menu.ts";
 import { createMayChange } from "./shop-group.ts";
 
@@ -70,7 +70,7 @@ export const createLanguage = (deps: Dependencies) => {
     await choose(ctx, ctx.chatId, wanted);
     const { languageChosen } = catalogues[wanted];
     await chat.notify(ctx.callbackQuery.id, languageChosen);
-    const shown = pressedMessage(ctx);
+    const shown = messageOfOwnButton(ctx);
     const said = await welcome(wanted, isPrivate(ctx) ? ctx.from.id : null);
     const text = `${languageChosen}\n\n${said.text}`;
     if (shown !== null) await chat.edit({ chatId: ctx.chatId, messageId: shown }, { ...said, text });
@@ -84,7 +84,7 @@ export const createLanguage = (deps: Dependencies) => {
     const language = await languageOf(ctx);
     const said = catalogues[language].calendar.chosen(formatBothDays(now(), language, wanted));
     await chat.notify(ctx.callbackQuery.id, said);
-    const shown = pressedMessage(ctx);
+    const shown = messageOfOwnButton(ctx);
     if (shown !== null) await chat.edit({ chatId: ctx.chatId, messageId: shown }, plain(said));
   });
 

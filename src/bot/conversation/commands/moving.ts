@@ -10,7 +10,7 @@ import type { BotMemory } from "../../data/memory.ts";
 import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import { orLater } from "../../telegram/postponement.ts";
 import type { TalkContext } from "../sending.ts";
-import { isPrivate, madeOnce, pressedMessage, refusalReply } from "./command-reply.ts";
+import { isPrivate, madeOnce, messageOfOwnButton, refusalReply } from "./command-reply.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
@@ -131,7 +131,7 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
       open?.kind !== "move" ||
       open.chatId !== ctx.chatId ||
       message === undefined ||
-      pressedMessage(ctx) === null
+      messageOfOwnButton(ctx) === null
     )
       return chat.notify(queryId, texts.commandStale);
     if (open.userId !== from.id) return chat.notify(queryId, texts.group.onlyAsked);
