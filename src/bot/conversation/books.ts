@@ -1,6 +1,5 @@
 import type { Accounts } from "../../accounts/accounts.ts";
-import type { Failure } from "../../core/failure.ts";
-import { fail } from "../../core/failure.ts";
+import { type Failure, fail } from "../../core/failure.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";

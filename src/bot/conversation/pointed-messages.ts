@@ -34,8 +34,8 @@ type Dependencies = {
 };
 
 /**
- * Messages of a group that others point to: when one is changed to show something else, what was said about it to whoever
- * pointed is withdrawn, in their turn. All calls reject with a postponement while the database is away.
+ * Messages of a group that others point to. What was said about one is withdrawn once it shows something else, in the turn of
+ * whoever pointed. All calls reject with a postponement while the database is away.
  */
 export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dependencies) => {
   const leaveChange = async (caller: z.infer<typeof callerSchema>): Promise<void> => {

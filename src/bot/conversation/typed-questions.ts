@@ -28,8 +28,7 @@ type Typed = { readonly message: Message; readonly userId: number; readonly upda
 /**
  * The open question of these kinds that a typed message may answer; null: none. A message that replies to a question answers
  * that one alone. Any other in a private chat answers the typed one that was asked last, of whatever kind, if that is open and
- * was asked just before. Where it is answered, another message is about it again, such as a corrected number, and answers no
- * earlier one.
+ * was asked just before. A number that comes after that one's answer corrects it, and answers no earlier question.
  */
 export const openTypedQuestion = async (
   { memory, now }: Dependencies,
