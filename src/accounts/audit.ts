@@ -223,7 +223,7 @@ export const tellAct = async (
       what: act.what,
       by: { kind: act.by.kind, name },
     };
-    await ownUpdates.add(work, { queue: owner.chatId, dueAt: now(), about: { accountNotice } });
+    await ownUpdates.add(work, { chatId: owner.chatId, dueAt: now(), about: { accountNotice } });
   }
 };
 

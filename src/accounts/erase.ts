@@ -83,7 +83,7 @@ export const erase = async (
   const { hadAccount, erased } = removed.value;
   if ("account" in whose && !hadAccount) return refuse("account_unknown");
   for (const account of erased) {
-    const deleted = await eraseAllAsked(context, account);
+    const deleted = await eraseHistory(context, account);
     if (!deleted.ok) return deleted;
   }
   const scrubbed = await store.scrub("now");
@@ -143,9 +143,9 @@ const isAllTold = async (
 };
 
 /** The account cannot be reached any more, so its history can be deleted in pieces. */
-const eraseAllAsked = async ({ store }: AccountsContext, account: string): AdminResult<true> => {
+const eraseHistory = async ({ store }: AccountsContext, account: string): AdminResult<true> => {
   for (;;) {
-    const isMore = await store.transaction((work) => eraseAsked(work, account));
+    const isMore = await store.transaction((work) => eraseSomeHistory(work, account));
     if (!isMore.ok) return isMore;
     if (!isMore.value) return ok(true);
   }
@@ -195,7 +195,7 @@ const eraseUser = async (
   const ownedAlone = await onlyOwnedBy(work, pseudonym);
   if (!(await isAllTold(work, ownedAlone, told))) return null;
   await erasePrivateChat(work, userId);
-  await eraseActs(work, context, pseudonym);
+  await eraseFromAccounts(work, context, pseudonym);
   if (linked !== null) await eraseLink(work, linked);
   if (linked !== null && !ownedAlone.includes(linked.account_id)) await noteLeft(work, context, linked);
   const erased: string[] = [];
@@ -265,7 +265,7 @@ export const eraseLateActs = async (work: Work, { seal, pseudonyms, now }: LateC
   let isErased = false;
   for (const { pseudonym, number, erased_at } of erased) {
     if (!(await hasAskedSince(work, pseudonyms.userOn(pseudonym, dayOf(now())), erased_at)))
-      await eraseAskedBy(work, pseudonym);
+      await eraseAsCaller(work, pseudonym);
     const userId = Number(seal.open(pseudonym, number));
     for (const table of ["open_question", "retry"] as const) {
       const late = work.deleteFrom(table).where("user_id", "=", userId).where("begun_at", "<=", erased_at);
@@ -304,8 +304,8 @@ const hasAskedSince = async (work: Work, subject: string, since: number): Promis
 /** So many people in one round; those who were erased last wait for the next. */
 const peopleMax = 100;
 
-/** What they asked, in accounts of all kinds. */
-const eraseAskedBy = async (work: Work, pseudonym: string): Promise<void> => {
+/** Their name as of who asked, in accounts of all kinds. */
+const eraseAsCaller = async (work: Work, pseudonym: string): Promise<void> => {
   await work.deleteFrom("free_repeat").where("caller_id", "=", pseudonym).execute();
   await work
     .updateTable("seen_receipt")
@@ -322,8 +322,9 @@ const eraseAskedBy = async (work: Work, pseudonym: string): Promise<void> => {
   await work.updateTable("audit_entry").set({ subject: "" }).where("subject", "=", pseudonym).execute();
 };
 
-const eraseActs = async (work: Work, context: AccountsContext, pseudonym: string): Promise<void> => {
-  await eraseAskedBy(work, pseudonym);
+/** What accounts know of them: their requests, codes, sessions and groups. */
+const eraseFromAccounts = async (work: Work, context: AccountsContext, pseudonym: string): Promise<void> => {
+  await eraseAsCaller(work, pseudonym);
   await work.deleteFrom("owner_request").where("pseudonym", "=", pseudonym).execute();
   await work.deleteFrom("link_code").where("maker", "=", pseudonym).execute();
   await work.deleteFrom("web_session").where("holder", "=", pseudonym).execute();
@@ -405,7 +406,7 @@ const eraseAccount = async (work: Work, id: string, at: Date): Promise<boolean> 
 const rowsMax = 5_000;
 
 /** Deletes a piece of the history of an erased account; false when nothing was left. */
-export const eraseAsked = async (work: Work, id: string): Promise<boolean> => {
+export const eraseSomeHistory = async (work: Work, id: string): Promise<boolean> => {
   const receipts = work
     .selectFrom("seen_receipt")
     .select("receipt")

@@ -86,7 +86,7 @@ export const decideOwner = async (
       } else await noteAct(work, context, { account, by, act: "owner_refused", subject: pseudonym });
       const shop = await shopNameOf(work, seal, account);
       const ownerWord: OwnerWord = { newcomer, shop, isConfirmed };
-      await ownUpdates.add(work, { queue: newcomer, dueAt: now(), about: { ownerWord } });
+      await ownUpdates.add(work, { chatId: newcomer, dueAt: now(), about: { ownerWord } });
       return ok({ name });
     }),
   );
@@ -164,6 +164,6 @@ export const requestOwner = async (
   for (const { chatId } of await readOwners(work, seal, account)) {
     if (chatId === null) continue;
     const ownerQuestion: OwnerQuestion = { owner: chatId, account, request, name };
-    await ownUpdates.add(work, { queue: chatId, dueAt: now(), about: { ownerQuestion } });
+    await ownUpdates.add(work, { chatId, dueAt: now(), about: { ownerQuestion } });
   }
 };

@@ -6,7 +6,7 @@ import type { Work } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
 import { lastingActs } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
-import { eraseAsked, eraseLateActs } from "./erase.ts";
+import { eraseLateActs, eraseSomeHistory } from "./erase.ts";
 import { type Lease, leaseRenewedMs } from "./lease.ts";
 import { voidStale } from "./reservations.ts";
 
@@ -98,5 +98,5 @@ const eraseLateAnswers = async (work: Work, since: number): Promise<void> => {
     .orderBy("erased_at", "desc")
     .limit(100)
     .execute();
-  for (const { id } of erased) await eraseAsked(work, id);
+  for (const { id } of erased) await eraseSomeHistory(work, id);
 };

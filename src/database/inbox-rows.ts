@@ -3,17 +3,20 @@ import { createPseudonym, createSeal, type Seal } from "../core/crypto.ts";
 import type { Work } from "./schema.ts";
 
 /**
- * Where an update waits. Updates of one queue are worked off one after the other, in the order of their ids. `queue`: the
- * number of its chat. `person`: in a group everybody has a queue, so that nobody waits for what another one has asked;
- * unset: it is the group's own. A private chat has one.
+ * Where an update waits. Updates of one queue are worked off one after the other, in the order of their ids. `person`:
+ * in a group everybody has a queue, so that nobody waits for what another one has asked; unset: it is the group's own. A
+ * private chat has one.
  */
-export type Queue = { readonly queue: number; readonly person?: number | undefined };
+export type Queue = { readonly chatId: number; readonly person?: number | undefined };
 
 /** An update of Telegram as it waits to be worked off; `payload` is its JSON. */
 export type Incoming = Queue & {
   readonly updateId: number;
   readonly payload: string;
 };
+
+/** The same with the number of its queue. */
+export type Queued = Omit<Incoming, keyof Queue> & { readonly queue: number };
 
 /** What we have to say in a chat of ourselves: worked off like an update, in its turn, and not before `dueAt`. */
 export type OwnUpdate = Queue & {
@@ -68,9 +71,9 @@ const personQueuesFrom = -(2 ** 47);
  */
 export const createQueueNumber = (secret: string): ((at: Queue) => number) => {
   const pseudonym = createPseudonym(secret, "inbox/queue");
-  return ({ queue, person }) => {
-    if (queue >= 0 || person === undefined) return queue;
-    const sign = Buffer.from(pseudonym(queue, person), "base64url").readUIntBE(0, 6);
+  return ({ chatId, person }) => {
+    if (chatId >= 0 || person === undefined) return chatId;
+    const sign = Buffer.from(pseudonym(chatId, person), "base64url").readUIntBE(0, 6);
     return personQueuesFrom - Math.floor(sign / 2);
   };
 };
@@ -88,8 +91,8 @@ export const createOwnUpdates = ({ secret, now }: Dependencies): OwnUpdates => {
   const queueNumber = createQueueNumber(secret);
   const serial = createSerial(now);
   return {
-    add: async (work, { queue: chat, person, dueAt, isFirst = false, about }) => {
-      const queue = queueNumber({ queue: chat, person });
+    add: async (work, { dueAt, isFirst = false, about, ...at }) => {
+      const queue = queueNumber(at);
       for (;;) {
         const updateId = serial() + (isFirst ? -serialsTo : ownUpdatesFrom);
         const payload = JSON.stringify({ update_id: updateId, ...about });
@@ -109,7 +112,7 @@ export const createOwnUpdates = ({ secret, now }: Dependencies): OwnUpdates => {
 /** The row of an update, whose queue has its number; `seal`: that of `createInboxSeal`. */
 export const rowOf = (
   seal: Seal,
-  { updateId, queue, payload }: Omit<Incoming, "person">,
+  { updateId, queue, payload }: Queued,
   { dueAt, at }: { readonly dueAt: Date; readonly at: Date },
 ): AddedRow => ({
   update_id: updateId,

@@ -105,7 +105,7 @@ const openProcesses = async (store: Store, base: number) => {
   };
 
   const addOwn = async (queue: number, isFirst: boolean) => {
-    const own = { queue: base + queue, dueAt: now(), isFirst, about: {} };
+    const own = { chatId: base + queue, dueAt: now(), isFirst, about: {} };
     await store.transaction((work) => nth(0).inbox.add(work, own));
   };
 
@@ -118,7 +118,7 @@ const openProcesses = async (store: Store, base: number) => {
     if (step.does !== "bring") return [];
     const updates = step.queues.map((queue, n) => {
       const updateId = base + brought.length + n;
-      return { updateId, queue: base + queue, payload: "{}" };
+      return { updateId, chatId: base + queue, payload: "{}" };
     });
     brought.push(...updates);
     return take(nth(step.who), updates, step.room);

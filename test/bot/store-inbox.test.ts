@@ -35,7 +35,7 @@ const openInboxes = async (kind: DatabaseKind) => {
   return { one: inboxOf("one"), two: inboxOf("two"), outbox, store, accounts, die, pass };
 };
 
-const update = (updateId: number, queue: number) => ({ updateId, queue, payload: `{"n":${updateId}}` });
+const update = (updateId: number, chatId: number) => ({ updateId, chatId, payload: `{"n":${updateId}}` });
 
 const turned = async (inbox: Inbox, finished: readonly number[] = [], room = 10): Promise<number[]> => {
   const claimed = await inbox.claimNext(finished, room);
@@ -163,7 +163,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
       const isFirst = number % 2 === 1;
       const news = `${isFirst ? "ahead" : "behind"} ${String(number).padStart(2, "0")}`;
       // Two processes leave at one moment, by one clock.
-      const own = { queue: 6, isFirst, dueAt: new Date("2026-11-15T09:00:00Z"), about: { news } };
+      const own = { chatId: 6, isFirst, dueAt: new Date("2026-11-15T09:00:00Z"), about: { news } };
       granted(await (number < 6 ? one : two).leave(own));
     }
     await one.take([update(1, 6)]);
@@ -195,7 +195,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
       },
       look: async () => {},
     };
-    const own = { queue: 6, dueAt: new Date("2026-11-15T09:00:00Z"), about: { news: "a change" } };
+    const own = { chatId: 6, dueAt: new Date("2026-11-15T09:00:00Z"), about: { news: "a change" } };
     const leave = () => withHold(hold, () => one.leave(own));
     expect((await leave()).ok).toBe(true);
     await die("one");
@@ -329,7 +329,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
 
   test("keeps nothing that anyone can read, and nothing at all once it is worked off", async () => {
     const { one, store } = await openInboxes(kind);
-    await one.take([{ updateId: 1, queue: 5, payload: '{"text":"Selam Getachew"}' }]);
+    await one.take([{ updateId: 1, chatId: 5, payload: '{"text":"Selam Getachew"}' }]);
     const payloads = () => store.db.selectFrom("inbox").select("payload").execute();
     expect(JSON.stringify(await payloads())).not.toContain("Selam");
     await one.claimNext([], 1);

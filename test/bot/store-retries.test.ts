@@ -113,17 +113,17 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
     await one.retries.plan(unanswered, times(), alone);
     pass(minuteMs);
     const [retry] = await claimed(one.retries);
-    const told = { queue: 5, dueAt: now(), about: { told: "it" } };
+    const told = { chatId: 5, dueAt: now(), about: { told: "it" } };
     await two.retries.endWith(retry?.id ?? 0, told);
     await one.retries.endWith(retry?.id ?? 0, told);
     await one.retries.endWith(retry?.id ?? 0, told);
-    await one.inbox.take([{ updateId: 3, queue: 5, payload: "{}" }]);
+    await one.inbox.take([{ updateId: 3, chatId: 5, payload: "{}" }]);
     const first = await one.inbox.claimNext([], 10);
     expect(first).toMatchObject({ ok: true, value: [{ updateId: 3 }] });
     expect(await two.inbox.claimNext([], 10)).toEqual({ ok: true, value: [] });
     const second = await one.inbox.claimNext([3], 10);
     expect(second.ok && second.value.map(({ payload }) => JSON.parse(payload).told)).toEqual(["it"]);
-    const late = await one.inbox.take([{ updateId: 4, queue: 5, payload: "{}" }]);
+    const late = await one.inbox.take([{ updateId: 4, chatId: 5, payload: "{}" }]);
     expect(late.ok).toBe(true);
     expect(await two.inbox.claimNext([], 10)).toEqual({ ok: true, value: [] });
   });
@@ -148,15 +148,15 @@ describe.each(databaseKinds)("what was said about an album, on %s", (kind) => {
     const { store, one, later, pass, now } = await openRetries(kind);
     const albums = createAlbums({ store, secret: testSecret, inbox: one.inbox, now });
     const of = { chatId: 5, album: "7", messageId: 9, isMeant: true };
-    const telling = { queue: 5, dueAt: later(8_000), isFirst: true, about: { album: "7" } };
+    const telling = { chatId: 5, dueAt: later(8_000), isFirst: true, about: { album: "7" } };
     await albums.note(of, "a line", [telling]);
     await albums.note(of, null, []);
     expect(await albums.partsOf(of)).toEqual([{ messageId: 9, said: "a line", isTold: false }]);
     expect(JSON.stringify(await store.db.selectFrom("album_part").selectAll().execute())).not.toContain(
       "line",
     );
-    await one.inbox.take([{ updateId: 3, queue: 5, payload: "{}" }]);
-    await one.inbox.take([{ updateId: 4, queue: 5, payload: "{}" }]);
+    await one.inbox.take([{ updateId: 3, chatId: 5, payload: "{}" }]);
+    await one.inbox.take([{ updateId: 4, chatId: 5, payload: "{}" }]);
     expect(await one.inbox.claimNext([], 10)).toMatchObject({ value: [{ updateId: 3 }] });
     pass(8_000);
     const next = await one.inbox.claimNext([3], 10);

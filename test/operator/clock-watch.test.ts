@@ -123,7 +123,7 @@ describe.each(databaseKinds)("on %s, a clock that is a day wrong", (kind) => {
       { isMine: async () => true, keep: async () => {} },
     );
     expect(planned.ok).toBe(true);
-    granted(await inbox.leave({ queue: 1, dueAt: at, about: { receiverAsked: {} } }));
+    granted(await inbox.leave({ chatId: 1, dueAt: at, about: { receiverAsked: {} } }));
     const alarms = createAlarms({ store, ownUpdates: createOwnUpdates({ secret: testSecret, now }), now });
     granted(
       await alarms.report([{ kind: "inbox_late", subject: "", facts: { seconds: 90 }, state: "raised" }]),

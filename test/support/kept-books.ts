@@ -33,7 +33,7 @@ export const fillBooks = async (databaseUrl: string) => {
     const reserved = granted(await accounts.reserve({ kind: "key", key }, askFor(number)));
     granted(await accounts.commit(reserved, verified(number)));
   }
-  granted(await inbox.take([{ updateId: 7, queue: 5, payload: '{"update_id":7,"text":"Selam"}' }]));
+  granted(await inbox.take([{ updateId: 7, chatId: 5, payload: '{"update_id":7,"text":"Selam"}' }]));
   await close();
   return { id, key };
 };

@@ -35,7 +35,7 @@ export type Admission = {
   /** Those of these receipts that are answered now. The others are noted. */
   readonly admit: (indexes: readonly number[]) => Promise<readonly number[]>;
   /** Takes one more answer that costs no check; false: none is left of this minute. */
-  readonly takeAnswer: () => boolean;
+  readonly takeAnotherAnswer: () => boolean;
   /** The receipts that are not answered because too many came at once. */
   readonly withheld: readonly number[];
   /** Those that are not answered because the album that was passed on with them names more than ten. */
@@ -69,7 +69,7 @@ export const createAdmissions = ({ choosing, providers, budget, now }: Dependenc
     const withheld: number[] = [];
     const beyond: number[] = [];
     let taken = 0;
-    const takeAnswer = (): boolean => {
+    const takeAnotherAnswer = (): boolean => {
       const isTaken = budget.take(askedInGroupBy(caller, { updateId: sending.updateId, answer: taken }));
       if (isTaken) taken += 1;
       return isTaken;
@@ -84,13 +84,13 @@ export const createAdmissions = ({ choosing, providers, budget, now }: Dependenc
         if (!takeOfAlbum(index)) beyond.push(index);
         else if (best !== undefined) {
           const isFree = isGroup(place) && (await isForNothing(caller, [best, ...others], needsConfirmation));
-          if (!isFree || takeAnswer()) answered.push(index);
+          if (!isFree || takeAnotherAnswer()) answered.push(index);
           else withheld.push(index);
         }
       }
       return answered;
     };
-    return { admit, takeAnswer, withheld, beyond };
+    return { admit, takeAnotherAnswer, withheld, beyond };
   };
 
   return {

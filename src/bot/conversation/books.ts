@@ -122,15 +122,15 @@ export const createBooks = (deps: Dependencies) => {
     return orLater(await accounts.adoptSeen(account, { provider, reference, userId, source, leg }));
   };
 
-  /** Keeps what a receipt means by now for its shop's takings. False: its bank has called it undone since. */
-  const record = async (
+  /** Keeps what a receipt means by now for its shop's takings. `undone`: its bank has called it so since. */
+  const keepTakings = async (
     provider: string,
     verified: VerifiedReceipt,
     { account, assessment }: ChatAssessment,
-  ): Promise<boolean> => {
-    if (account === null) return true;
+  ): Promise<"kept" | "undone"> => {
+    if (account === null) return "kept";
     const takings = { provider, reference: idOf(provider, verified), takings: takingsOf(assessment) };
-    return orLater(await accounts.noteTakings(account, takings));
+    return orLater(await accounts.noteTakings(account, takings)) ? "kept" : "undone";
   };
 
   /** Whether the bank of a receipt has called it undone since the shop was shown it. */
@@ -156,7 +156,7 @@ export const createBooks = (deps: Dependencies) => {
     const assessed = known ?? (await assess(caller, shown));
     // What was found a while ago, and is shown only now or again.
     const isCalledUndone = isAgain
-      ? !(await record(provider, verified, assessed))
+      ? (await keepTakings(provider, verified, assessed)) === "undone"
       : known === null && (await isUndone(assessed.account, provider, verified));
     if (isCalledUndone) return fail("receipt_not_completed");
     const shownAt = seenBefore?.firstAt ?? (isAgain ? outcome.checkedAt : null);

@@ -37,7 +37,8 @@ export const createCallbackQueries = (deps: Dependencies) => {
     // A process of another version may know the button.
     if (message === undefined || messageId === null || pressed === null) return;
     const shown = { chatId: message.chat.id, messageId };
-    if (pressed.choice !== "again" && !(await showsAnswer(shown, pressed.id))) await chat.dropButtons(shown);
+    if (pressed.choice.kind !== "again" && !(await showsAnswer(shown, pressed.id)))
+      await chat.dropButtons(shown);
   };
 
   /** Whether the message of a question shows its answer by now, with buttons of its own. */
@@ -53,7 +54,7 @@ export const createCallbackQueries = (deps: Dependencies) => {
   const candidateOf = async (
     open: OpenQuestion,
     question: Question,
-    choice: string,
+    choice: Choice,
   ): Promise<Candidate | null> => {
     const choosing = chosen(question, choice);
     if (choosing === null || choosing.account === null) return choosing?.candidate ?? null;
@@ -94,12 +95,12 @@ export const createCallbackQueries = (deps: Dependencies) => {
     if (await sending.isFormer({ place, source }))
       return chat.notify(query.id, catalogues[language].questionStale);
     if (!(await mayEdit(query, { place, userId: open.userId }, sending))) return;
-    if (callbackData.choice === "no") return deny(query, open, language, sending);
+    if (callbackData.choice.kind === "no") return deny(query, open, language, sending);
     const candidate = await candidateOf(open, question, callbackData.choice);
     const taken: OpenQuestion | null = candidate && (await memory.answer(callbackData.id, sending.updateId));
     if (candidate === null || taken === null) return refuse(query, language);
 
-    const isAgain = callbackData.choice === "again";
+    const isAgain = callbackData.choice.kind === "again";
     const notified = chat.notify(query.id, isAgain ? catalogues[language].checking : undefined);
     const caller = { place, userId: taken.userId, language, source };
     const shown = query.message.message_id;
@@ -114,13 +115,23 @@ export const createCallbackQueries = (deps: Dependencies) => {
   };
 };
 
+/** What a button of a question says: one of what it offers, by its place; to ask once more; or that nothing fits. */
+type Choice =
+  | { readonly kind: "alternative" | "own" | "phone"; readonly index: number }
+  | { readonly kind: "again" | "no" };
+
 /** The callback data of a question's button: a choice of a stored question. */
-type CallbackData = { readonly id: string; readonly choice: string };
+type CallbackData = { readonly id: string; readonly choice: Choice };
 
 /** The choice of a question that callback data names, or null for other data. */
 const readCallbackData = (data: string): CallbackData | null => {
-  const [, id, choice] = /^([\w-]{8,32}):(\d{1,2}|(?:own|phone)\d{1,2}|again|no)$/.exec(data) ?? [];
-  return id === undefined || choice === undefined ? null : { id, choice };
+  const [, id, word, kind = "alternative", index] =
+    /^([\w-]{8,32}):(?:(again|no)|(own|phone)?(\d{1,2}))$/.exec(data) ?? [];
+  if (id === undefined) return null;
+  if (word === "again" || word === "no") return { id, choice: { kind: word } };
+  return kind === "alternative" || kind === "own" || kind === "phone"
+    ? { id, choice: { kind, index: Number(index) } }
+    : null;
 };
 
 /** The candidate with the phone number that was chosen for what is missing. */
@@ -132,16 +143,16 @@ const withPhone = (candidate: Candidate | undefined, index: number) => {
 };
 
 /** The chosen candidate, and the saved account to fill in by its id; null for an impossible choice. */
-export const chosen = (
+const chosen = (
   question: Question,
-  choice: string,
+  choice: Choice,
 ): { readonly candidate: Candidate; readonly account: string | null } | null => {
-  const phone = /^phone(\d{1,2})$/.exec(choice)?.[1];
-  if (phone !== undefined) return withPhone(question.alternatives[0], Number(phone));
-  const own = /^own(\d{1,2})$/.exec(choice)?.[1];
-  const fit = own === undefined ? null : question.fits[Number(own)];
+  if (choice.kind === "no") return null;
+  if (choice.kind === "phone") return withPhone(question.alternatives[0], choice.index);
+  const fit = choice.kind === "own" ? question.fits[choice.index] : null;
   if (fit === undefined) return null;
-  const candidate = question.alternatives[fit?.alternative ?? (choice === "again" ? 0 : Number(choice))];
+  const index = choice.kind === "alternative" ? choice.index : (fit?.alternative ?? 0);
+  const candidate = question.alternatives[index];
   if (candidate === undefined) return null;
   const isBankChosen =
     candidate.isBankChosen ||

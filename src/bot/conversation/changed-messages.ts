@@ -17,23 +17,21 @@ export const slotOf = (index: number): string => `receipt:${index}`;
 export const referencesIn = (found: readonly (readonly Candidate[])[]): readonly string[] =>
   found.flat().map(referenceOf);
 
-/**
- * Withdraws the answers to receipts that a changed message no longer holds; `held`: how many it holds, `again`: which of
- * them are answered with another, `references`: the names of all. `why`: why they are answered no more, where they may
- * still be in it. What says so by now stays.
- */
+/** Which answers to a message are withdrawn, by the places of its receipts. */
+type Withdrawn = {
+  /** From this one on; unset: none but `these`. */
+  readonly from?: number;
+  readonly these?: readonly number[];
+  /** The names of all receipts that it holds by now; answers about others, which were followed by new ones, go too. */
+  readonly references?: readonly string[];
+  /** Why they are answered no more, where they may still be in it. */
+  readonly why?: RichText | null;
+};
+
+/** Withdraws answers that a changed message no longer stands for. What says so by now stays. */
 export const withdraw = async (
   { caller, askedAt, sending }: ChatRequest,
-  held: number,
-  {
-    again = [],
-    references = [],
-    why = null,
-  }: {
-    readonly again?: readonly number[];
-    readonly references?: readonly string[];
-    readonly why?: RichText | null;
-  } = {},
+  { from = Number.POSITIVE_INFINITY, these = [], references = [], why = null }: Withdrawn,
 ): Promise<void> => {
   const texts = catalogues[caller.language];
   const { place } = caller;
@@ -44,8 +42,8 @@ export const withdraw = async (
     slot.startsWith(formerSlots) && !references.includes((await sending.standing(place, slot)) ?? "");
   const gone: string[] = [];
   for (const slot of await sending.slotsOf(place)) {
-    const isAgain = again.some((index) => slot === slotOf(index));
-    if (isGone(slot, held) || isAgain || (await isOfAnother(slot))) gone.push(slot);
+    const isOneOfThese = these.some((index) => slot === slotOf(index));
+    if (isOneOfThese || isFrom(from, slot) || (await isOfAnother(slot))) gone.push(slot);
   }
   for (const slot of gone) {
     const stands = await sending.withdrawnAs(place, slot);
@@ -88,11 +86,11 @@ export const refuseChange = async (
   const count = Math.min(found.length, receiptsMax);
   const standing = await standingIn(request, count);
   const changed = Array.from({ length: count }, (_, index) => index).filter((index) => !standing.has(index));
-  await withdraw(request, count, { again: changed, references: referencesIn(found), why });
+  await withdraw(request, { from: count, these: changed, references: referencesIn(found), why });
 };
 
-/** Whether the answer in a slot is about a receipt beyond those that a message holds. */
-const isGone = (slot: string, held: number): boolean => {
+/** Whether a slot is that of the answer to this receipt of a message or to a later one. */
+const isFrom = (first: number, slot: string): boolean => {
   const index = /^receipt:(\d{1,2})$/.exec(slot)?.[1];
-  return index !== undefined && Number(index) >= held;
+  return index !== undefined && Number(index) >= first;
 };

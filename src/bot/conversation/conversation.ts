@@ -59,7 +59,8 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const assess = createAssessInChat({ merchantOf, assess: verification.assess });
   const undoButtons = createUndoButtons({ memory });
   const books = createBooks({ ...all, assess, banks });
-  const word = createWording({ ...all, questions, buttons, undoButtons });
+  const hasTopUp = (verification.topUp ?? null) !== null;
+  const word = createWording({ ...all, questions, buttons, undoButtons, hasTopUp });
   const answerOutcome = createOutcomeAnswer({ books, word });
   const verifyCandidate = createVerifyCandidate({ ...all, answerOutcome });
   const savedAt = createSavedAt({ ...merchants, merchantOf });

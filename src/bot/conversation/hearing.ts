@@ -35,8 +35,8 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
   const read = createReadMessage(detect);
   const addressed = createAddressedAlbums();
 
-  /** The receipts that a message names in its words and in its file's name, and its picture. */
-  const wordsOf = (message: Message, { text, hidden }: ReturnType<typeof read>): Heard => ({
+  /** What a message itself says, wherever it was said. */
+  const heardIn = (message: Message, { text, hidden }: ReturnType<typeof read>): Heard => ({
     text,
     hidden,
     detection: detect(text),
@@ -60,7 +60,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     if (!isMeant && isEmpty(detect(linksOf(message)))) return null;
     const own = read(message, me);
     const { text } = own;
-    const said = wordsOf(message, own);
+    const said = heardIn(message, own);
     const quoted = message.reply_to_message;
     const isSilent = isEmpty(said.detection) && own.hidden.length === 0 && said.picture === null;
     const isPointing = !isPrivate && isSilent;
@@ -69,7 +69,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     const caption = read(quoted, me);
     // The caption of an album tells of more pictures than this one.
     const beside = quoted.media_group_id === undefined ? `${caption.text}\n${text}` : text;
-    const shown = wordsOf(quoted, caption);
+    const shown = heardIn(quoted, caption);
     // The words of whoever points to a receipt are compared with it, as its sender's are.
     const detection = claimedBeside(shown.detection, text);
     const named = claimedBeside(shown.named, text);
@@ -106,7 +106,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
    * known. Where in its text they stand does not matter.
    */
   const showsOf = (message: Message, me: UserFromGetMe): string => {
-    const { detection, named } = wordsOf(message, read(message, me));
+    const { detection, named } = heardIn(message, read(message, me));
     const receipts = [detection, named].flatMap(({ candidates }) =>
       candidates.map(({ provider, request, claims }) => [provider, request, claims]),
     );

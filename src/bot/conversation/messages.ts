@@ -68,7 +68,7 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   /** Withdraws what was answered to a message that is not meant for the bot any more since it was changed. */
-  const withdrawFormer = async (
+  const withdrawUnmeant = async (
     message: Message,
     { caller, sending }: Pick<ChatRequest, "caller" | "sending">,
   ): Promise<void> => {
@@ -78,7 +78,7 @@ export const createMessages = (deps: Dependencies) => {
     if (picture !== null && orLater(await shownPictures.isAnsweredBy(placeOf(message), picture))) return;
     await noteAnsweredBy(message, sending.updateId, { kind: "nothing" });
     await forgetBefore(sending.updateId, caller.place);
-    return withdraw({ caller, askedAt: now(), sending }, 0);
+    return withdraw({ caller, askedAt: now(), sending }, { from: 0 });
   };
 
   const handle = async (
@@ -87,49 +87,75 @@ export const createMessages = (deps: Dependencies) => {
     { language, sending, isEdited }: Handling,
   ): Promise<void> => {
     const place = placeOf(message);
+    const { updateId } = sending;
     const userId = callerIn(message);
     const heard = hear(message, me) ?? (await hearInAlbum(message, me));
     if (userId === undefined) return;
-    const { updateId } = sending;
     if (isEdited && message.chat.type !== "private")
       await pointedMessages.noteChange(place, { shows: showsOf(message, me), updateId });
     if (heard === null)
-      return isEdited ? withdrawFormer(message, { caller: { place, userId, language }, sending }) : undefined;
+      return isEdited
+        ? withdrawUnmeant(message, { caller: { place, userId, language }, sending })
+        : undefined;
     // Retries for the former text of the message end.
-    const wasWaiting = isEdited && (await forgetBefore(sending.updateId, place));
-    const caller = { place, userId, language, source: sourceOf(message, heard, sending.updateId) };
+    const wasWaiting = isEdited && (await forgetBefore(updateId, place));
+    const caller = { place, userId, language, source: sourceOf(message, heard, updateId) };
     const meant: Meant = {
       message,
       heard,
       request: { caller, askedAt: now(), sending },
       isEdited,
-      takeAnswer: () => budget.take(askedInGroup(message, sending.updateId)),
+      isCalled: () => isCalled(message, me),
+      takeFreeAnswer: () => budget.take(askedInGroup(message, updateId)),
     };
-    if (isRemark(meant) && !meant.takeAnswer()) return;
+    if (isRemark(meant) && !meant.takeFreeAnswer()) return;
     const pointed = heard.pointsTo === undefined ? undefined : message.reply_to_message;
     if (pointed !== undefined)
       await pointedMessages.note(placeOf(pointed), caller, { shows: showsOf(pointed, me), updateId });
+    const picture = await pictureToRead(meant, wasWaiting);
+    if ((await costsNewAnswer(meant, picture)) && !meant.takeFreeAnswer()) return refuseNewAnswer(meant);
+    return answer(meant, picture);
+  };
+
+  /** The picture of a message, unless what it is answered by is not changed by an edit. */
+  const pictureToRead = async (
+    { message, heard, request, isEdited }: Meant,
+    wasWaiting: boolean,
+  ): Promise<SentPicture | null> => {
+    const { updateId } = request.sending;
     // A changed caption that claims nothing else does not change the answer to its picture.
     const isKnown = isEmpty(heard.detection)
-      ? await noteAnsweredByPicture(message, sending.updateId, claimsBeside(heard.beside))
-      : await noteAnsweredBy(message, sending.updateId, { kind: "words" });
-    const picture = isKnown && isEdited && !wasWaiting ? null : heard.picture;
-    const needsNewAnswer = await costsNewAnswer(meant, picture);
-    const inAlbum = (work: (sending: Sending) => Promise<void>): Promise<void> => {
-      const isMeant = isCalled(message, me);
-      return answerInAlbum({ ...claimsOfAlbum(meant), message, ...caller, isMeant, isEdited }, sending, work);
-    };
-    if (needsNewAnswer && !meant.takeAnswer()) {
-      await noteAnsweredBy(message, sending.updateId, { kind: "nothing" });
-      const why = renderRefusal(tooManyAtOnce, null, language);
-      return inAlbum((said) => refuseChange({ ...meant.request, sending: said }, heard.detection, why));
-    }
-    if (isHiding(meant) && meant.takeAnswer()) {
+      ? await noteAnsweredByPicture(message, updateId, claimsBeside(heard.beside))
+      : await noteAnsweredBy(message, updateId, { kind: "words" });
+    return isKnown && isEdited && !wasWaiting ? null : heard.picture;
+  };
+
+  /** Says that a group has had its answers of this minute, and takes back what was answered before the change. */
+  const refuseNewAnswer = async (meant: Meant): Promise<void> => {
+    const { message, heard, request } = meant;
+    await noteAnsweredBy(message, request.sending.updateId, { kind: "nothing" });
+    const why = renderRefusal(tooManyAtOnce, null, request.caller.language);
+    return inAlbum(meant, (sending) => refuseChange({ ...request, sending }, heard.detection, why));
+  };
+
+  /** Sends answers to a message as part of its album, which has a summary. */
+  const inAlbum = (meant: Meant, work: (sending: Sending) => Promise<void>): Promise<void> => {
+    const { message, request, isEdited } = meant;
+    const isMeant = meant.isCalled();
+    const part = { ...claimsOfAlbum(meant), message, ...request.caller, isMeant, isEdited };
+    return answerInAlbum(part, request.sending, work);
+  };
+
+  const answer = async (meant: Meant, picture: SentPicture | null): Promise<void> => {
+    const { heard, request } = meant;
+    const { caller, sending } = request;
+    const { place, language } = caller;
+    if (isHiding(meant) && meant.takeFreeAnswer()) {
       const told = { ...renderHidden(heard.hidden, language), ...quoting(caller) };
       await sending.send(place, "hidden links", told);
     }
     if (!isEmpty(heard.detection) || picture !== null)
-      return chat.whileTyping(place, () => inAlbum((said) => answerReceipts(meant, picture, said)));
+      return chat.whileTyping(place, () => inAlbum(meant, (said) => answerReceipts(meant, picture, said)));
     if (!isEmpty(heard.named)) return answerFileName(meant);
     return answerRemark(meant);
   };
@@ -169,7 +195,7 @@ export const createMessages = (deps: Dependencies) => {
     const { caller, sending } = request;
     const { place, userId, language } = caller;
     // A changed message that holds no receipt needs no reply.
-    if (isEdited) return pictureOf(message) === null ? withdraw(request, 0) : undefined;
+    if (isEdited) return pictureOf(message) === null ? withdraw(request, { from: 0 }) : undefined;
     if (isHiding(meant)) return;
     if (await answerQuestion(message, heard.text, { place, userId, language, sending })) return;
     const { unlookable } = heard.detection;
@@ -189,8 +215,10 @@ type Meant = {
   readonly heard: Heard;
   readonly request: ChatRequest;
   readonly isEdited: boolean;
-  /** Takes an answer that costs no check; false: none is left. However often it is taken, one message counts once. */
-  readonly takeAnswer: () => boolean;
+  /** Whether it names the bot, or by now the caption of its album does. */
+  readonly isCalled: () => boolean;
+  /** Takes the one answer of this message that costs no check; false: none is left of this minute. Taken again, it is the same one. */
+  readonly takeFreeAnswer: () => boolean;
 };
 
 const isHiding = ({ heard }: Pick<Meant, "heard">): boolean => heard.hidden.length > 0;

@@ -140,7 +140,7 @@ export const createPictures = (deps: Dependencies) => {
           ? renderPictureFailure(scanned.error, language)
           : renderUnlookable(unlookable, nameOf, language);
       // In place of a picture that was changed for this one.
-      await withdraw(request, 0);
+      await withdraw(request, { from: 0 });
       return tell(request, why);
     }
     const { kind, detection, needsConfirmation, uncount } = scanned.value;

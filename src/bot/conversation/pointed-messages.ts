@@ -80,7 +80,7 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
     const caller = read.data.pointedChanged;
     orLater(await retries.forgetBefore(update.update_id, caller.place));
     const why = plain(catalogues[caller.language].pointedChanged);
-    await withdraw({ caller, askedAt: now(), sending }, 0, { why });
+    await withdraw({ caller, askedAt: now(), sending }, { from: 0, why });
   });
 
   return { note, noteChange, composer };

@@ -152,20 +152,20 @@ export const createReceipts = (deps: Dependencies) => {
   ): Promise<void> => {
     const { caller, sending } = request;
     const { place, language } = caller;
-    const { takeAnswer, withheld, beyond } = admission;
+    const { takeAnotherAnswer, withheld, beyond } = admission;
     const referencesOf = (indexes: readonly number[]): readonly string[] =>
       indexes.flatMap((index) => (found[index] ?? []).slice(0, 1)).map(referenceOf);
     const { unchecked } = denials;
     if (unchecked.length > 0)
       await sending.send(place, "not checked", renderNotChecked(referencesOf(unchecked), language));
     const tooMany = renderRefusal(tooManyAtOnce, null, language);
-    if (refusals.length > 0 && isGroup(place) && !takeAnswer()) sending.withhold(tooMany);
+    if (refusals.length > 0 && isGroup(place) && !takeAnotherAnswer()) sending.withhold(tooMany);
     else
       for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), place).entries())
         await sending.send(place, `refused:${index}`, reply);
     const isLeft = withheld.length + beyond.length > 0;
     // Whoever has had their answers of this minute is told nothing, not even this.
-    const isSilent = isLeft && answeredCount === 0 && !takeAnswer();
+    const isSilent = isLeft && answeredCount === 0 && !takeAnotherAnswer();
     if (isSilent) return sending.withhold(tooMany);
     if (withheld.length > 0)
       await sending.send(place, "withheld", withReferences(tooMany, referencesOf(withheld)));
@@ -175,18 +175,17 @@ export const createReceipts = (deps: Dependencies) => {
   };
 
   /** Withdraws what was answered to the former text of a message and does not stand by now. */
-  const withdrawFormer = async (
+  const withdrawOutdated = async (
     { request, found, denials: { unchecked }, admission: { withheld } }: ReceiptsMessage,
     again: readonly number[],
   ): Promise<void> => {
     const { language } = request.caller;
     const references = referencesIn(found);
-    await withdraw(request, found.length, { again, references });
+    await withdraw(request, { from: found.length, these: again, references });
     const notChecked = plain(`🚫 ${catalogues[language].failed.notChecked}`);
     const tooMany = renderRefusal(tooManyAtOnce, null, language);
-    const all = Number.POSITIVE_INFINITY;
-    if (unchecked.length > 0) await withdraw(request, all, { again: unchecked, references, why: notChecked });
-    if (withheld.length > 0) await withdraw(request, all, { again: withheld, references, why: tooMany });
+    if (unchecked.length > 0) await withdraw(request, { these: unchecked, references, why: notChecked });
+    if (withheld.length > 0) await withdraw(request, { these: withheld, references, why: tooMany });
   };
 
   /**
@@ -212,7 +211,7 @@ export const createReceipts = (deps: Dependencies) => {
     const { answers, standing, again } = await answerFound(message);
     const left = [...admission.withheld, ...admission.beyond];
     await tellUnanswered(message, refusals, named.length - standing.size - again.length - left.length);
-    await withdrawFormer(message, again);
+    await withdrawOutdated(message, again);
     if (denials.told.size > 0) admissions.noteDenied(caller, named.flat());
     admissions.noteAnswered(caller, named.filter((_, index) => !left.includes(index)).flat());
     return { isExcused: answers.some((answer) => answer.isExcused) };

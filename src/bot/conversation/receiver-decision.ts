@@ -178,7 +178,7 @@ const askOwners = async (
     const by = rights === "owns" ? "" : first_name;
     const isAgain = await hasAnswered(deps, chatId, record);
     const receiverAsked = { owner: chatId, record, by, isAgain } satisfies z.infer<typeof askingSchema>;
-    await leaveUpdate({ queue: chatId, dueAt: now(), about: { receiverAsked } });
+    await leaveUpdate({ chatId, dueAt: now(), about: { receiverAsked } });
   }
   const said = texts.asked(asked.length > 1 ? "" : chatName(first.name, firstLineNameMax));
   await records.rewordPressed(record, ctx, { line: said, rows: [] });

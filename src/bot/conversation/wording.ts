@@ -25,8 +25,8 @@ type Dependencies = {
   readonly providers: readonly Provider[];
   readonly undoButtons: Pick<UndoButtons, "find">;
   readonly memory: Pick<BotMemory, "calendarOf">;
-  /** Null or unset: there are no top-ups by receipt. */
-  readonly topUp?: unknown;
+  /** Whether there are top-ups by receipt. */
+  readonly hasTopUp: boolean;
   /** A link or a Telegram name; null or unset: none is given. */
   readonly operatorContact?: string | null;
   readonly now: () => Date;
@@ -46,8 +46,8 @@ export type WordingFacts = Pick<FoundOutcome, "billing" | "checkedAt"> & {
 
 /** Words the answer about a receipt in the shop's books, or about why there is none. */
 export const createWording = (deps: Dependencies) => {
-  const { questions, buttons, providers, undoButtons, memory, now } = deps;
-  const { topUp = null, operatorContact = null } = deps;
+  const { questions, buttons, providers, undoButtons, memory, hasTopUp, now } = deps;
+  const { operatorContact = null } = deps;
 
   const wordReceipt = async (
     caller: ChatCaller,
@@ -141,7 +141,7 @@ export const createWording = (deps: Dependencies) => {
     if (!isAccessFailure(failure)) return { ...told, ...offered, ...quoting(caller) };
     const denied = { denied: failure.code };
     if (!needsMore(failure)) return { ...told, ...offered, ...denied };
-    const isOffered = topUp !== null && !isGroup(caller.place) && failure.code !== "account_suspended";
+    const isOffered = hasTopUp && !isGroup(caller.place) && failure.code !== "account_suspended";
     if (isOffered) return { ...told, ...buttons.topUpButton(caller.language), ...denied };
     const contact = operatorContact && catalogues[caller.language].contactOperator(operatorContact);
     return { ...told, ...lines(said, contact || null), ...offered, ...denied };
@@ -154,7 +154,7 @@ export const createWording = (deps: Dependencies) => {
     facts: WordingFacts,
   ): Promise<Answer> => {
     if (entered.ok) return wordReceipt(caller, candidate, entered.value, facts);
-    const failure = heardIn(caller.place, entered.error, topUp !== null);
+    const failure = toldIn(caller.place, entered.error, hasTopUp);
     if (failure.code !== "account_number_required" || candidate.request.accountNumber !== undefined)
       return wordFailure(caller, candidate, failure, facts);
     const note = renderWarnings(candidate.warnings, null, caller.language);
@@ -177,7 +177,7 @@ const opensForm: ReadonlySet<FailureAssessmentKind> = new Set<FailureAssessmentK
  * A failure as it is worded in a chat. In a private chat registering is one command away, and where there are no top-ups
  * nobody is told to top up.
  */
-const heardIn = ({ chatId }: Place, failure: Failure, hasTopUp: boolean): Failure => {
+const toldIn = ({ chatId }: Place, failure: Failure, hasTopUp: boolean): Failure => {
   const { code: why, cause } = failure;
   if (why === "daily_quota_exceeded" && cause === "anonymous" && chatId > 0)
     return { ...failure, cause: "guest" };

@@ -12,6 +12,7 @@ import {
   type Incoming,
   type OwnUpdate,
   type OwnUpdates,
+  type Queued,
   rowOf,
 } from "../../database/inbox-rows.ts";
 import { deleteOldUpdates } from "../../database/retention.ts";
@@ -21,8 +22,8 @@ import type { Store } from "../../database/store.ts";
 export { type Hold, stillHeld, withHold } from "../../database/held-store.ts";
 export { type Incoming, isOwnUpdate, type OwnUpdate, type Queue } from "../../database/inbox-rows.ts";
 
-/** An update that this process is to work off, with its queue's number. `attempts` counts the times it was begun, this one included. */
-export type Claimed = Omit<Incoming, "person"> & { readonly attempts: number; readonly receivedAt: Date };
+/** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */
+export type Claimed = Queued & { readonly attempts: number; readonly receivedAt: Date };
 
 /** Of those that were not known yet: what this process is to work off now, and the ids of what waits for its turn. */
 type Taken = { readonly begun: readonly Claimed[]; readonly waiting: readonly number[] };
@@ -117,9 +118,9 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
   return {
     take: async (incoming, room = 0) => {
       const at = now();
-      const updates = incoming.map(({ updateId, queue, person, payload }) => ({
+      const updates = incoming.map(({ updateId, payload, chatId, person }) => ({
         updateId,
-        queue: queueNumber({ queue, person }),
+        queue: queueNumber({ chatId, person }),
         payload,
       }));
       const rows = updates.map((update) => rowOf(seal, update, { dueAt: at, at }));

@@ -104,6 +104,15 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
   const rowToQuestion = createReader(seal);
   const asked = (id: string) =>
     db.selectFrom("open_question").selectAll().where("id", "=", id).where("expires_at", ">", now().getTime());
+  /** What somebody was asked in a chat, the latest first. */
+  const askedOf = (chatId: number, userId: number) =>
+    db
+      .selectFrom("open_question")
+      .where("chat_id", "=", chatId)
+      .where("user_id", "=", userId)
+      .orderBy("begun_at", "desc")
+      .orderBy("question_message_id", "desc")
+      .orderBy("asked_at", "desc");
   return {
     languageOf: async (chatId) => {
       const stored = (await readChat(db, { chatId }))?.language ?? null;
@@ -157,30 +166,18 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
     },
 
     openQuestionsOf: async (chatId, userId, updateId) => {
-      const rows = await db
-        .selectFrom("open_question")
+      const rows = await askedOf(chatId, userId)
         .selectAll()
-        .where("chat_id", "=", chatId)
-        .where("user_id", "=", userId)
         .where("expires_at", ">", now().getTime())
         .where(isOpenTo(updateId))
-        .orderBy("begun_at", "desc")
-        .orderBy("question_message_id", "desc")
-        .orderBy("asked_at", "desc")
         .execute();
       return rows.map(rowToQuestion);
     },
 
     lastAsked: async (chatId, userId, kinds) => {
-      const row = await db
-        .selectFrom("open_question")
+      const row = await askedOf(chatId, userId)
         .select("id")
-        .where("chat_id", "=", chatId)
-        .where("user_id", "=", userId)
         .where("kind", "in", kinds)
-        .orderBy("begun_at", "desc")
-        .orderBy("question_message_id", "desc")
-        .orderBy("asked_at", "desc")
         .limit(1)
         .executeTakeFirst();
       return row?.id ?? null;

@@ -118,8 +118,8 @@ export const chatOf = (update: Update): number | undefined =>
   messageOf(update)?.chat.id ?? update.callback_query?.message?.chat.id ?? update.my_chat_member?.chat.id;
 
 const queueOf = (update: Update): Queue => {
-  const queue = chatOf(update) ?? update.callback_query?.from.id ?? 0;
-  return isOfGroup(update) ? { queue } : { queue, person: personOf(update) };
+  const chatId = chatOf(update) ?? update.callback_query?.from.id ?? 0;
+  return isOfGroup(update) ? { chatId } : { chatId, person: personOf(update) };
 };
 
 /** What concerns a whole group is of its own queue: its becoming another chat, and the bot's coming and going. */
@@ -134,7 +134,7 @@ const isOfGroup = (update: Update): boolean => {
 
 /** The queue of what is left to be said to somebody in a chat: behind what they have asked there. */
 export const queueOfCaller = ({ place, userId }: Called) => ({
-  queue: place.chatId,
+  chatId: place.chatId,
   person: countedAs(userId, place.chatId),
 });
 

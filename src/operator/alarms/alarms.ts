@@ -48,7 +48,7 @@ export const createAlarms = ({ store, ownUpdates, now }: Dependencies): Alarms =
     store.transaction(async (work) => {
       const at = now();
       const say = (text: string) =>
-        ownUpdates.add(work, { queue: chatId, dueAt: at, about: { alarm: { chatId, text } } });
+        ownUpdates.add(work, { chatId, dueAt: at, about: { alarm: { chatId, text } } });
       for (const { id, facts, raised_at } of await takeUntold(work, at.getTime()))
         await say(wordAlarm(alarmOf(id, facts), new Date(raised_at)));
       for (const { id, facts, over_at } of await takeOver(work))
