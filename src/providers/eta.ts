@@ -2,7 +2,6 @@ import { z } from "zod";
 import { foreignCharacter } from "../core/clean-text.ts";
 import { fail } from "../core/failure.ts";
 import type { PaymentKind } from "../core/receipt.ts";
-import type { FieldProblem } from "../core/request-failure.ts";
 import { ok } from "../core/result.ts";
 import type { PdfDocument } from "../documents/document.ts";
 import { bankLinesIn } from "../documents/document-title.ts";
@@ -16,7 +15,13 @@ import { browserHeaders, defineProvider } from "./define-provider.ts";
 import { yearAndDay } from "./encoded-date.ts";
 import { readReceiptUrl } from "./link-address.ts";
 import type { ReceiptLink } from "./provider.ts";
-import { accountNumberField, linkField, notTogether, referenceField } from "./request-fields.ts";
+import {
+  accountNumberField,
+  linkField,
+  neededUnless,
+  notTogether,
+  referenceField,
+} from "./request-fields.ts";
 
 /** eta, a commercial bank: a one-page PDF, found by reference and the last eight digits of either party's account. */
 
@@ -88,12 +93,8 @@ export const eta = defineProvider({
       url: linkField().optional(),
     })
     .refine(...notTogether(["url"], ["reference", "accountNumber"]))
-    .superRefine(({ reference, accountNumber, url }, context) => {
-      const issue = (field: string, failure: FieldProblem["failure"]) =>
-        context.addIssue({ code: "custom", path: [field], params: { failure } });
-      if (url === undefined && reference === undefined) issue("reference", "parameter_missing");
-      if (url === undefined && accountNumber === undefined) issue("accountNumber", "parameter_missing");
-    }),
+    .refine(...neededUnless("url", "reference"))
+    .refine(...neededUnless("url", "accountNumber")),
 
   // A link, digits of an account with the reference behind them, or both apart.
   resolve: ({ reference = "", accountNumber = "", url }, settings) => {

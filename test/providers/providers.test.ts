@@ -12,6 +12,7 @@ import {
 } from "../../src/operator/sandbox/cases.ts";
 import type { Provider, ProviderSettings, Question } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
+import { faultOfStatus } from "../../src/upstream/fault.ts";
 
 /** Conformance: every fixture folder is a case; adding a case is adding a folder. */
 
@@ -38,17 +39,17 @@ const providerOf = ({ label }: Pick<Case, "label">): Provider => {
   return provider;
 };
 
-/**
- * Wire faults and statuses that the provider does not read are the transport's to judge; these documents reach no
- * reader.
- */
+/** Whether no answer comes, which is the transport's to judge. */
+const isUnanswered = ({ upstream }: Case): boolean =>
+  upstream.hangUp !== undefined || upstream.never !== undefined;
+
+/** Whether a document reaches the provider's reader. */
 const isReadable = ({ upstream }: Case, { requests }: Question): boolean =>
-  upstream.hangUp === undefined &&
-  upstream.never === undefined &&
   requests.some(({ statuses }) => statuses.includes(upstream.status));
 
 describe.each(labels)("%s", (label) => {
   const own = cases.filter((one) => one.label === label);
+  const provider = providerOf({ label });
 
   test("has a verified and a not-found case", () => {
     const names = own.map(({ name }) => name);
@@ -57,7 +58,7 @@ describe.each(labels)("%s", (label) => {
   });
 
   test("names its request fields as the API, the pages and the bot know them", () => {
-    const { request, shapes } = providerOf({ label });
+    const { request, shapes } = provider;
     const { properties = {} } = z.toJSONSchema(request, { io: "input", unrepresentable: "any" });
     const groups = shapes.flatMap(({ pattern }) => [...pattern.source.matchAll(/\(\?<(\w+)>/g)]);
     const names = [...Object.keys(properties), ...groups.map(([, name = ""]) => name)];
@@ -68,8 +69,23 @@ describe.each(labels)("%s", (label) => {
     ).toEqual([]);
   });
 
+  const bodies = own.map(({ request }) => requestAt(request, provider.settings.url));
+  const missing = [...new Set(provider.shapes.flatMap((shape) => shape.missing))];
+  test.each(missing)("asks with another %s, doubts it in a miss and compares it", (field) => {
+    const file = `src/providers/${label}.ts`;
+    const others = "0987654321";
+    const asked = bodies.map((body) => provider.askWith(body, others));
+    const isAsked = asked.some((body) => body.ok && JSON.stringify(body.value).includes(others.slice(-4)));
+    expect(isAsked, `${file} has \`digits\`, by whose \`askWith\` others are asked`).toBe(true);
+    const questions = bodies.map((body) => provider.open(body));
+    const isDoubted = questions.some((question) => question.ok && (question.value.secondNumber ?? "") !== "");
+    expect(isDoubted, `${file} gives \`secondNumber\` in what \`locate\` returns`).toBe(true);
+    const folder = field === "phone" ? "mismatch-phone" : "mismatch-account";
+    const compared = own.find(({ name }) => name === folder);
+    expect(compared?.expected, `fixtures/${label}/${folder}`).toEqual({ code: "receipt_mismatch" });
+  });
+
   test.each(own.map((one) => [one.name, one] as const))("%s", async (_, one) => {
-    const provider = providerOf(one);
     const question = provider.open(requestAt(one.request, provider.settings.url));
     if (!question.ok) {
       expect({ code: question.error.code }).toEqual(one.expected);
@@ -83,7 +99,13 @@ describe.each(labels)("%s", (label) => {
       asked.some((place) => paths.some((path) => answers(path).test(place))),
       asked.join(" "),
     ).toBe(true);
-    if (!isReadable(one, question.value)) return;
+    if (isUnanswered(one)) return;
+    if (!isReadable(one, question.value)) {
+      const { code } = faultOfStatus(one.upstream.status, {}, 0).failure;
+      const unread = `no request of src/providers/${label}.ts names status ${one.upstream.status} in its statuses, so its body is not read`;
+      expect({ code }, unread).toEqual(one.expected);
+      return;
+    }
 
     const whole = await renderBody(one, { reference: one.reference, now });
     const { cutAt } = one.upstream;
