@@ -13,14 +13,6 @@ export type ProviderAnswers = {
   readonly recent: readonly ProviderAnswer[];
 };
 
-/** Whether the receipts of a bank can be read. "There is no such receipt" says nothing about that. */
-export type Legibility = {
-  /** Different questions, three at most, whose answers could not be read since a receipt was. */
-  readonly unreadable: number;
-  /** When a receipt was last read; null: never. */
-  readonly receiptReadAt: Date | null;
-};
-
 /** How often a bank was asked, and how often it did not answer. */
 export type ProviderCount = {
   readonly asked: number;
@@ -46,7 +38,6 @@ export const createProviderAnswers = () => {
   const noted = new WeakSet<LookUpOutcome>();
   /** Questions whose answers could not be read, since the last one that could. */
   const unreadable = new Map<string, Set<string>>();
-  const legibility = new Map<string, { readonly unreadable: Set<string>; readAt: Date | null }>();
   const of = (label: string): ProviderAnswers => byProvider.get(label) ?? { answeredAt: null, recent: [] };
 
   const note = (label: string, answer: ProviderAnswer, at: Date): void => {
@@ -81,27 +72,11 @@ export const createProviderAnswers = () => {
     return asked.size >= unreadableMin;
   };
 
-  const noteLegibility = (label: string, canonical: string, { result, checkedAt }: LookUpOutcome): void => {
-    const noted = legibility.get(label) ?? { unreadable: new Set<string>(), readAt: null };
-    legibility.set(label, noted);
-    if (result.ok || result.error.code === "receipt_not_completed") {
-      noted.unreadable.clear();
-      noted.readAt = checkedAt;
-    } else if (result.error.code === "provider_format_changed" && noted.unreadable.size < unreadableMin)
-      noted.unreadable.add(canonical);
-  };
-
-  const legibilityOf = (label: string): Legibility => {
-    const noted = legibility.get(label);
-    return { unreadable: noted?.unreadable.size ?? 0, receiptReadAt: noted?.readAt ?? null };
-  };
-
   /** Wraps a look-up and notes the outcomes of the bank itself. */
   const noting =
     (lookUp: LookUp): LookUp =>
     async (provider, question, options) => {
       const outcome = await lookUp(provider, question, options);
-      if (outcome.source === "live") noteLegibility(provider.label, question.canonical, outcome);
       const isUnread = outcome.source !== "cache" && isFormatChanged(outcome);
       const isLayoutChanged = isUnread && noteUnreadable(provider.label, question.canonical);
       const answer = answerOf(outcome, isLayoutChanged);
@@ -114,7 +89,7 @@ export const createProviderAnswers = () => {
   /** Whether nothing says that the bank is down. */
   const isAnswering = (label: string): boolean => (of(label).recent[0] ?? "answered") === "answered";
 
-  return { of, countsOf, isAnswering, legibilityOf, noting };
+  return { of, countsOf, isAnswering, noting };
 };
 
 const none: ProviderCount = { asked: 0, timedOut: 0, failed: 0 };

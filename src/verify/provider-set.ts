@@ -15,15 +15,11 @@ import { createAskProvider, type OnRead } from "./ask-provider.ts";
 import { type Assessor, createAssessor, createPrepareAssessment } from "./assessor.ts";
 import type { ReceiptCache } from "./cache.ts";
 import { type Detection, detect } from "./detect/detect.ts";
+import { createLegibility, type Legibility } from "./legibility.ts";
 import { createLookUp } from "./look-up.ts";
 import { observedReading, observedVerify } from "./observed.ts";
 import { bankNamesOf } from "./parties.ts";
-import {
-  createProviderAnswers,
-  type Legibility,
-  type ProviderAnswers,
-  type ProviderCounts,
-} from "./provider-answers.ts";
+import { createProviderAnswers, type ProviderAnswers, type ProviderCounts } from "./provider-answers.ts";
 import {
   tracedAccounts,
   tracedAtOnce,
@@ -90,6 +86,7 @@ type FullProviderSet = ProviderSet & {
 /** Joins the providers with detection, look-up, counting and assessment for one kind of caller. */
 export const createProviderSet = (deps: Dependencies): FullProviderSet => {
   const answers = createProviderAnswers();
+  const legibility = createLegibility();
   const { settings, deployment, mode, upstream, store, inFlight, now, tracing = untraced } = deps;
   const { observe = unobserved } = deps;
   const providers = openProviders(settings, deployment);
@@ -103,15 +100,14 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
     decoder: tracedDecoder(tracing, deps.decoder),
     now,
   });
-  const lookUp = answers.noting(
-    createLookUp({
-      ...deps,
-      cache: tracedCache(tracing, deps.cache),
-      askProvider: (provider, question, caller) =>
-        askProvider(provider, tracedQuestion(tracing, question), caller),
-      isAnswering: answers.isAnswering,
-    }),
-  );
+  const answering = createLookUp({
+    ...deps,
+    cache: tracedCache(tracing, deps.cache),
+    askProvider: (provider, question, caller) =>
+      askProvider(provider, tracedQuestion(tracing, question), caller),
+    isAnswering: answers.isAnswering,
+  });
+  const lookUp = answers.noting(legibility.noting(answering));
   const prepareAssessment: Parameters<typeof createVerify>[0]["prepareAssessment"] = (account, shown) =>
     store.read(() => prepare(account, shown));
   const using = { lookUp, prepareAssessment, banks, mode, now };
@@ -124,7 +120,7 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
     detect: (text) => tracedAtOnce(tracing, "detection", () => detect(text, providers, now())),
     verify: (request) => inFlight.run(() => tracedVerify(tracing, observedVerify(observe, verify))(request)),
     assess: createAssessor({ ...deps, banks }),
-    legibilityOf: ({ label }) => answers.legibilityOf(label),
+    legibilityOf: ({ label }) => legibility.of(label),
     verifyUncounted: (request) => inFlight.run(() => verifyUncounted({ ...request, isFresh: true })),
     answersOf: ({ label }) => answers.of(label),
     countsOf: ({ label }) => answers.countsOf(label, now()),

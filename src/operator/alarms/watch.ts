@@ -2,7 +2,7 @@ import type { Log } from "../../core/log.ts";
 import type { Store } from "../../database/store.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import type { Legibility } from "../../verify/provider-answers.ts";
+import type { Legibility } from "../../verify/legibility.ts";
 import type { Canaries } from "../canary/canaries.ts";
 import type { LayoutChanges } from "../layout-changes/layout-changes.ts";
 import type { BookAudit } from "../metrics/book-audit.ts";
