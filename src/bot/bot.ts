@@ -117,7 +117,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     // What is left for another queue need not wait for the end of this update.
     worker.nudge();
   };
-  const messages = mountConversation(bot, {
+  const { newestChanges, waitingChanges, ...messages } = mountConversation(bot, {
     ...deps,
     leaveUpdate,
     chat,
@@ -179,6 +179,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     lookAt(update, messages.notice);
   };
   const take: TelegramBot["take"] = async (updates) => {
+    for (const update of updates) newestChanges.note(update);
     const taken = await worker.take(updates.map(incomingOf));
     if (!taken.ok) return taken;
     if (taken.value.length === 0) return ok(undefined);
@@ -189,6 +190,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
       lookAt(update, messages.noteAddressed);
     }
     nudge();
+    for (const update of waiting) await waitingChanges.note(update);
     for (const update of waiting) {
       const message = messageOf(update);
       if (message === undefined || !takeEarlyNotice(message)) continue;

@@ -1,11 +1,64 @@
 import { describe, expect, test } from "vitest";
-import { fail } from "../../src/core/failure.ts";
-import { ok } from "../../src/core/result.ts";
+import { createPointedMessages } from "../../src/bot/conversation/pointed-messages.ts";
+import { createOutbox } from "../../src/bot/data/outbox.ts";
+import { type Failure, fail } from "../../src/core/failure.ts";
+import { ok, type Result } from "../../src/core/result.ts";
+import type { PictureResult } from "../../src/photos/scan-picture.ts";
+import { detect } from "../../src/verify/detect/detect.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
-import { botMessages, fromBot, openBotWorld, verified } from "../support/bot-world.ts";
+import {
+  type BotWorld,
+  botMessages,
+  fromBot,
+  morning,
+  openBotWorld,
+  providers,
+  verified,
+} from "../support/bot-world.ts";
+import { codePicture } from "../support/pictures.ts";
+import { temporaryStore, testSecret } from "../support/temporary-store.ts";
 
 const withdrawn = "You changed the message: this receipt is no longer in it.";
+
+const png = () => codePicture("x").png().toBuffer();
+const seen = ok({
+  kind: "code",
+  detection: detect("DKF1AB2CD3", providers, morning),
+  link: null,
+  needsConfirmation: false,
+} as const);
+const key = `drs_live_${"a".repeat(36)}`;
+
+/** Changes the caption of a picture in the group, and the picture where another one is given. */
+const caption = ({ telegram }: BotWorld, id: number, text: string, picture?: unknown): void => {
+  const group = telegram.people.group();
+  const photo = picture ?? group.find(id)?.message?.photo;
+  telegram.updates.push({ edited_message: group.edit(id, { photo, caption: text } as never, null) });
+};
+
+/** The ids of updates that are not worked off; those that we have left ahead of others are below zero. */
+const waiting = async ({ store }: BotWorld): Promise<readonly number[]> =>
+  (await store.db.selectFrom("inbox").select("update_id").where("state", "=", "waiting").execute()).map(
+    (row) => row.update_id,
+  );
+
+/** Holds the answers of all banks until they are wanted. */
+const holdAnswers = (world: BotWorld) => {
+  const waiting: (() => void)[] = [];
+  let isHeld = true;
+  world.answers.give = async (asked) => {
+    if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+    return ok(verified({ transaction_reference: /DKF\w{7}/.exec(asked)?.[0] ?? "" }));
+  };
+  return {
+    answerNext: () => waiting.shift()?.(),
+    answerAll: () => {
+      isHeld = false;
+      for (const answer of waiting.splice(0)) answer();
+    },
+  };
+};
 
 /** A person with an account has sent a receipt: the bot's second message is its ✅. */
 const openShownOnce = async () => {
@@ -48,8 +101,8 @@ describe("a group's message that names the bot no more", () => {
 
 describe("a group's message to which somebody points", () => {
   const changed = "The message that you asked about was changed since. Please ask again.";
-  const open = async () => {
-    const world = await openBotWorld();
+  const open = async (scan?: Parameters<typeof openBotWorld>[1]) => {
+    const world = await openBotWorld({}, scan);
     const [selam, hana] = [
       createPlayer(world.url, "selam", "group"),
       createPlayer(world.url, "hana", "group"),
@@ -107,6 +160,49 @@ describe("a group's message to which somebody points", () => {
     expect(await world.store.db.selectFrom("retry").select("id").execute()).toEqual([]);
   });
 
+  test("takes the answer back, too, when a change and a pointing cross", async () => {
+    const { store } = await temporaryStore(() => morning);
+    const outbox = createOutbox({ store, secret: testSecret, now: () => morning });
+    const left: unknown[] = [];
+    const crossing: Parameters<typeof createPointedMessages>[0] = {
+      outbox: {
+        ...outbox,
+        of: async (at) => {
+          const found = await outbox.of(at);
+          if (at.slot === "pointer:present" && found === null)
+            await pointedMessages.noteChange(receipt, { shows: "another", updateId: 1 });
+          return found;
+        },
+      },
+      retries: { forgetBefore: async () => ok(0) },
+      leaveUpdate: async ({ about }) => void left.push(about),
+      now: () => morning,
+    };
+    const pointedMessages = createPointedMessages(crossing);
+    const receipt = { chatId: -5, messageId: 7 };
+    const caller = { place: { chatId: -5, messageId: 8 }, userId: 9, language: "en" } as const;
+    await pointedMessages.note(receipt, caller, { shows: "a receipt", updateId: 2 });
+    expect(left).toEqual([{ pointedChanged: caller }]);
+  });
+
+  test("takes the answer back when the sum of two receipts that it claims is changed", async () => {
+    const { selam, hana, heard } = await open();
+    const id = await selam.say("DKF1AB2CD3 and DKF1AB2CD4, together 2,500 birr");
+    await hana.say("@deresegn_bot look", id);
+    await heard("❓");
+    await selam.edit(id, "DKF1AB2CD3 and DKF1AB2CD4, together 25,000 birr");
+    await heard(changed);
+  });
+
+  test("takes the answer to a picture back when the words beside it claim more", async () => {
+    const { world, selam, hana, heard } = await open(async () => seen);
+    const id = await selam.show(await png(), { caption: "I paid 1,250 birr" });
+    await hana.say("@deresegn_bot look", id);
+    await heard("❓");
+    caption(world, id, "I paid 12,500 birr");
+    await heard(changed);
+  });
+
   test("leaves the answer to them while it shows the same receipt", async () => {
     const { selam, hana, id, heard } = await open();
     await hana.say("@deresegn_bot look", id);
@@ -115,6 +211,99 @@ describe("a group's message to which somebody points", () => {
     await hana.say("@deresegn_bot DKF1AB2CD4");
     const { messages } = await hana.waitUntil(({ messages: all }) => fromBot(all).length > 1);
     expect(fromBot(messages).map(({ text }) => text)).not.toContain(changed);
+  });
+});
+
+describe("a group's message that shows another receipt by now", () => {
+  const open = async (scan?: Parameters<typeof openBotWorld>[1]) => {
+    const world = await openBotWorld({}, scan);
+    const group = createPlayer(world.url, "hana", "group");
+    const texts = async () => fromBot((await group.state()).messages).map(({ text }) => text);
+    const heard = (start: string) => expect.poll(async () => (await texts()).join("\n")).toMatch(start);
+    return { world, group, texts, heard };
+  };
+
+  test.each(["directly", "for somebody who points to it"])(
+    "keeps no answer that was given %s though a key stands in it",
+    async (how) => {
+      const { world, group, texts } = await open();
+      world.faults.push(({ method }) =>
+        method === "deleteMessage"
+          ? { kind: "refuse", code: 400, description: "Bad Request: message can't be deleted" }
+          : undefined,
+      );
+      const id = await group.say(how === "directly" ? "@deresegn_bot DKF1AB2CD3" : "paid: DKF1AB2CD3");
+      const selam = createPlayer(world.url, "selam", "group");
+      if (how !== "directly") await selam.say("@deresegn_bot look", id);
+      await expect.poll(texts).toHaveLength(1);
+      const { text = "" } = world.telegram.people.group().find(id)?.message ?? {};
+      const entities = [
+        { type: "text_link", offset: 0, length: 3, url: `https://x.example/${key}` },
+      ] as const;
+      const edited = world.telegram.people
+        .group()
+        .edit(id, { text: text.replace("CD3", "CD9"), entities } as never, null);
+      world.telegram.updates.push({ edited_message: edited });
+      await expect.poll(async () => (await texts()).filter((said) => said.startsWith("❓"))).toEqual([]);
+    },
+  );
+
+  test("keeps no answer to a former picture while nothing can read the new one", async () => {
+    const state = { sees: seen as Result<PictureResult, Failure> };
+    const { world, group, heard, texts } = await open(async () => state.sees);
+    const other = await group.show(await png());
+    const id = await group.show(await png(), { caption: "@deresegn_bot" });
+    await heard("❓");
+    state.sees = fail("overloaded");
+    const { photo } = world.telegram.people.group().find(other)?.message ?? {};
+    caption(world, id, "@deresegn_bot", photo);
+    await heard("⏳");
+    expect((await texts()).filter((text) => text.startsWith("❓"))).toEqual([]);
+  });
+
+  test.each([
+    ["names another receipt", "I paid 1,250 birr, DKF1AB2CD9"],
+    ["claims more", "I paid 12,500 birr"],
+  ])(
+    "keeps no answer to its picture once its caption %s, though it names the bot no more",
+    async (_, text) => {
+      const { world, group, heard } = await open(async () => seen);
+      const id = await group.show(await png(), { caption: "@deresegn_bot I paid 1,250 birr" });
+      await heard("❓");
+      caption(world, id, text);
+      await heard(withdrawn);
+    },
+  );
+
+  test("keeps its answer no longer than what its sender asked before takes", async () => {
+    const { world, group, heard, texts } = await open();
+    const id = await group.say("@deresegn_bot DKF1AB2CD3");
+    await heard("❓");
+    const banks = holdAnswers(world);
+    await group.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length === 2);
+    await group.say("@deresegn_bot DKF1AB2CD8");
+    await group.edit(id, "@deresegn_bot DKF1AB2CD9");
+    await expect.poll(() => waiting(world).then((ids) => ids.filter((id) => id < 0))).toHaveLength(1);
+    banks.answerNext();
+    await world.untilCalls(() => world.asked.length === 3);
+    expect((await texts()).filter((text) => text === withdrawn)).toHaveLength(1);
+    banks.answerAll();
+    await heard("DKF1AB2CD9");
+    expect((await texts()).filter((text) => text === withdrawn)).toEqual([]);
+  });
+
+  test("is not answered as it was before, when it was changed while it waited", async () => {
+    const { world, group, heard } = await open();
+    const banks = holdAnswers(world);
+    await group.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length === 1);
+    const id = await group.say("@deresegn_bot DKF1AB2CD3");
+    await group.edit(id, "@deresegn_bot DKF1AB2CD9");
+    await expect.poll(() => waiting(world)).toHaveLength(3);
+    banks.answerAll();
+    await heard("DKF1AB2CD9");
+    expect(world.asked.filter((asked) => asked.includes("DKF1AB2CD3"))).toEqual([]);
   });
 });
 

@@ -141,9 +141,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const shown = { chatId: 7, messageId: 9 };
     const isKnown = async (update: number, picture = "AgADBAAD") =>
       granted(await pictures.note(shown, { kind: "picture", picture, claims: "[]" }, update));
-    const isAnsweredBy = async (picture: string) => granted(await pictures.isAnsweredBy(shown, picture));
+    const isAnsweredBy = async (picture: string, claims: string | null = null) =>
+      granted(await pictures.isAnsweredBy(shown, { picture, claims }));
     expect([await isKnown(1), await isKnown(1), await isKnown(2)]).toEqual([false, false, true]);
     expect([await isAnsweredBy("AgADBAAD"), await isAnsweredBy("AgADBAAE")]).toEqual([true, false]);
+    expect([await isAnsweredBy("AgADBAAD", "[]"), await isAnsweredBy("AgADBAAD", "[1]")]).toEqual([
+      true,
+      false,
+    ]);
     expect([await isKnown(3, "AgADBAAE"), await isKnown(3, "AgADBAAE")]).toEqual([false, false]);
     expect([await isKnown(4, "AgADBAAE"), await isKnown(5)]).toEqual([true, false]);
     granted(await pictures.note(shown, { kind: "words" }, 6));

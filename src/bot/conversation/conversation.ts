@@ -36,6 +36,7 @@ import { createTurns } from "./turns.ts";
 import { createTypedAnswers } from "./typed-answers.ts";
 import { createUndoButtons } from "./undo.ts";
 import { createVerifyCandidate } from "./verifying.ts";
+import { createNewestChanges, createWaitingChanges } from "./waiting-changes.ts";
 import { createWording } from "./wording.ts";
 
 type MountDependencies = ConversationDependencies & {
@@ -73,8 +74,10 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const { following } = albumSummaries;
   const answerQuestion = createTypedAnswers({ memory, receipts, budget, chat, following, now });
   const pointedMessages = createPointedMessages(all);
+  const newestChanges = createNewestChanges();
   const messages = createMessages({
     ...all,
+    newestChanges,
     pointedMessages,
     budget,
     receipts,
@@ -93,6 +96,8 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   };
   const calendarHere: CalendarHere = async ({ chatId }) =>
     chatId === undefined ? null : memory.calendarOf(chatId);
+  const { takeBack } = messages;
+  const waitingChanges = createWaitingChanges({ ...all, newestChanges, takeBack, languageOf });
   const records = createRecords({ ...all, answerOutcome });
   const saving = createAccountSaving({ ...all, chatAccounts, undoButtons, records });
   const deciding = { chatAccounts, undoButtons, banks, records, saving, languageOf, books };
@@ -105,13 +110,14 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(createPressLimit({ budget, chat, languageOf }));
   bot.use(records.composer);
   bot.use(pointedMessages.composer);
+  bot.use(waitingChanges.composer);
   bot.use(createReceiverDecision({ ...all, ...deciding }));
   bot.use(createProofs({ ...all, languageOf, calendarHere }));
   bot.use(createAlarmNews());
   bot.use(createOwnershipNews({ ...all, languageOf }));
   bot.use(createBackgroundReplies({ ...all, ...background, answerOutcome, questions, buttons }));
   bot.use(createMovedGroups(all));
-  bot.use(createLeakedKeys({ ...merchants, budget, languageOf }));
+  bot.use(createLeakedKeys({ ...merchants, budget, takeBack, languageOf }));
   bot.use(createAccountReplies({ ...all, chatAccounts, records, saving, languageOf }));
   bot.use(createCommands({ ...deps, budget, chatAccounts, saving, languageOf, calendarHere }));
   bot.on("callback_query:data", async (ctx) =>
@@ -122,5 +128,5 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     const hearing = { language: await languageOf(ctx), sending: ctx.sending, isEdited };
     await messages.handle(ctx.msg, ctx.me, hearing);
   });
-  return messages;
+  return { ...messages, newestChanges, waitingChanges };
 };

@@ -1,7 +1,7 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import { digestOf } from "../../core/crypto.ts";
 import { createLruCache } from "../../core/lru-cache.ts";
-import { claimedBeside, type Detection } from "../../verify/detect/detect.ts";
+import { claimedBeside, claimsBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import { callerIn } from "../telegram/arrival.ts";
 import type { ShownIn } from "./caller.ts";
@@ -35,8 +35,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
   const read = createReadMessage(detect);
   const addressed = createAddressedAlbums();
 
-  /** What a message itself says, wherever it was said. */
-  const heardIn = (message: Message, { text, hidden }: ReturnType<typeof read>): Heard => ({
+  const wordsIn = (message: Message, { text, hidden }: ReturnType<typeof read>): Heard => ({
     text,
     hidden,
     detection: detect(text),
@@ -60,7 +59,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     if (!isMeant && isEmpty(detect(linksOf(message)))) return null;
     const own = read(message, me);
     const { text } = own;
-    const said = heardIn(message, own);
+    const said = wordsIn(message, own);
     const quoted = message.reply_to_message;
     const isSilent = isEmpty(said.detection) && own.hidden.length === 0 && said.picture === null;
     const isPointing = !isPrivate && isSilent;
@@ -69,7 +68,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     const caption = read(quoted, me);
     // The caption of an album tells of more pictures than this one.
     const beside = quoted.media_group_id === undefined ? `${caption.text}\n${text}` : text;
-    const shown = heardIn(quoted, caption);
+    const shown = wordsIn(quoted, caption);
     // The words of whoever points to a receipt are compared with it, as its sender's are.
     const detection = claimedBeside(shown.detection, text);
     const named = claimedBeside(shown.named, text);
@@ -101,19 +100,25 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
   const isCalled = (message: Message, me: UserFromGetMe): boolean =>
     isAddressed(message, me) || addressed.has(message);
 
+  /** What a message itself says, whomever it is meant for. */
+  const readWords = (message: Message, me: UserFromGetMe): Heard => wordsIn(message, read(message, me));
+
   /**
    * A mark of the receipts that a message shows, of what it claims of them, and of its picture, by which a change of them is
    * known. Where in its text they stand does not matter.
    */
   const showsOf = (message: Message, me: UserFromGetMe): string => {
-    const { detection, named } = heardIn(message, read(message, me));
-    const receipts = [detection, named].flatMap(({ candidates }) =>
-      candidates.map(({ provider, request, claims }) => [provider, request, claims]),
-    );
-    return digestOf(JSON.stringify([receipts, pictureIdOf(message)]));
+    const { detection, named, beside } = readWords(message, me);
+    const receipts = [detection, named].map(({ candidates, shared }) => [
+      ...candidates.map(({ provider, request, claims }) => [provider, request, claims]),
+      shared ?? null,
+    ]);
+    const picture = pictureIdOf(message);
+    const ofPicture = picture === null ? [] : [picture, claimsBeside(beside)];
+    return digestOf(JSON.stringify([receipts, ofPicture]));
   };
 
-  return { noteAddressed, hear, hearInAlbum, isCalled, showsOf };
+  return { noteAddressed, hear, hearInAlbum, isCalled, readWords, showsOf };
 };
 
 /** What shows the receipts of a message. */

@@ -6,11 +6,13 @@ import { catalogues, type Language } from "../../texts/texts.ts";
 import { placeOf, plain } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import { askedInGroup, type GroupBudget } from "./group-budget.ts";
+import type { Messages } from "./messages.ts";
 import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "revokeLeaked">;
   readonly budget: GroupBudget;
+  readonly takeBack: Messages["takeBack"];
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
@@ -18,7 +20,7 @@ type Dependencies = {
  * Revokes an API key that anybody wrote into a chat, and deletes the message, before anything else is done with it.
  * Doing it again changes nothing. A group is told of it as often as a person may ask for other things there.
  */
-export const createLeakedKeys = ({ accounts, budget, languageOf }: Dependencies) => {
+export const createLeakedKeys = ({ accounts, budget, takeBack, languageOf }: Dependencies) => {
   const guard = new Composer<TalkContext>();
   guard.on(["message", "edited_message"], async (ctx, next) => {
     const keys = keysIn(ctx.msg, ctx.me.id);
@@ -29,10 +31,14 @@ export const createLeakedKeys = ({ accounts, budget, languageOf }: Dependencies)
       if (!revoked.ok) throw postponement({ code: "overloaded" });
       isRevoked ||= revoked.value;
     }
+    const language = await languageOf(ctx);
+    // Nothing else in it is answered, and what it was answered before would stay.
+    if (ctx.editedMessage !== undefined)
+      await takeBack(ctx.editedMessage, ctx.me, { language, sending: ctx.sending });
     const place = placeOf(ctx.msg);
     const isGone = await remove(ctx.api, place.chatId, place.messageId);
     if (!budget.take(askedInGroup(ctx.msg, ctx.update.update_id))) return;
-    const { leakedKey } = catalogues[await languageOf(ctx)];
+    const { leakedKey } = catalogues[language];
     const said = [
       isRevoked ? leakedKey.revoked : leakedKey.unknown,
       isGone ? leakedKey.deleted : leakedKey.deleteIt,

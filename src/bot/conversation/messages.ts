@@ -21,6 +21,7 @@ import { isPointerSlot, type PointedMessages } from "./pointed-messages.ts";
 import type { Receipts } from "./receipts.ts";
 import type { ChatRequest, Sending } from "./sending.ts";
 import type { Sender, TypedAnswers } from "./typed-answers.ts";
+import type { NewestChanges } from "./waiting-changes.ts";
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
@@ -33,6 +34,7 @@ type Dependencies = {
   readonly shownPictures: Pick<ShownPictures, "note" | "isAnsweredBy">;
   readonly answerInAlbum: AlbumSummaries["answer"];
   readonly answerPicture: (request: ChatRequest, picture: SentPicture, words: Words) => Promise<void>;
+  readonly newestChanges: Pick<NewestChanges, "isOutdated">;
   readonly pointedMessages: Pick<PointedMessages, "note" | "noteChange">;
   readonly budget: GroupBudget;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
@@ -42,8 +44,11 @@ type Dependencies = {
 /** Handles a person's message: receipts to look up, the answer to a question, or chatter. */
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
-  const { albums, shownPictures, answerInAlbum, pointedMessages, budget } = deps;
-  const { noteAddressed, hear, hearInAlbum, isCalled, showsOf } = createHearing({ detect, albums });
+  const { albums, shownPictures, answerInAlbum, newestChanges, pointedMessages, budget } = deps;
+  const { noteAddressed, hear, hearInAlbum, isCalled, readWords, showsOf } = createHearing({
+    detect,
+    albums,
+  });
 
   const forgetBefore = async (updateId: number, place: Place): Promise<boolean> => {
     const forgotten = await retries.forgetBefore(updateId, place);
@@ -67,18 +72,46 @@ export const createMessages = (deps: Dependencies) => {
     void chat.seen(placeOf(message));
   };
 
-  /** Withdraws what was answered to a message that is not meant for the bot any more since it was changed. */
-  const withdrawUnmeant = async (
-    message: Message,
-    { caller, sending }: Pick<ChatRequest, "caller" | "sending">,
-  ): Promise<void> => {
-    if ((await sending.slotsOf(caller.place)).every(isPointerSlot)) return;
+  /** Whether the answer to a message's picture stays: it is the same picture, and nothing else is claimed beside it. */
+  const isPictureStanding = async (message: Message, { detection, beside }: Heard): Promise<boolean> => {
     const picture = pictureIdOf(message);
-    // What was read in this very picture still stands there.
-    if (picture !== null && orLater(await shownPictures.isAnsweredBy(placeOf(message), picture))) return;
+    if (picture === null || !isEmpty(detection)) return false;
+    const claims = JSON.stringify(claimsBeside(beside));
+    const isSilent = claims === JSON.stringify(claimsBeside(""));
+    const by = { picture, claims: isSilent ? null : claims };
+    return orLater(await shownPictures.isAnsweredBy(placeOf(message), by));
+  };
+
+  /** Withdraws all that was answered to a message. Retries for its former text end. */
+  const withdrawAll = async (message: Message, request: ChatRequest): Promise<void> => {
+    const { caller, sending } = request;
+    if ((await sending.slotsOf(caller.place)).every(isPointerSlot)) return;
     await noteAnsweredBy(message, sending.updateId, { kind: "nothing" });
     await forgetBefore(sending.updateId, caller.place);
-    return withdraw({ caller, askedAt: now(), sending }, { from: 0 });
+    return withdraw(request, { from: 0 });
+  };
+
+  /**
+   * Takes back what a changed message no longer stands for, where it is not answered anew, or only in its turn.
+   */
+  const takeBack = async (
+    message: Message,
+    me: UserFromGetMe,
+    { language, sending }: Omit<Handling, "isEdited">,
+  ): Promise<void> => {
+    const userId = callerIn(message);
+    if (userId === undefined) return;
+    const place = placeOf(message);
+    const { updateId } = sending;
+    if (message.chat.type !== "private")
+      await pointedMessages.noteChange(place, { shows: showsOf(message, me), updateId });
+    const heard = hear(message, me) ?? (await hearInAlbum(message, me));
+    const said = heard ?? readWords(message, me);
+    const caller = { place, userId, language, source: sourceOf(message, said, updateId) };
+    const request = { caller, askedAt: now(), sending };
+    const isMeant = heard !== null && !isEmpty(heard.detection);
+    const stays = isMeant ? isStanding(request, heard.detection) : isPictureStanding(message, said);
+    if (!(await stays)) await withdrawAll(message, request);
   };
 
   const handle = async (
@@ -93,10 +126,11 @@ export const createMessages = (deps: Dependencies) => {
     if (userId === undefined) return;
     if (isEdited && message.chat.type !== "private")
       await pointedMessages.noteChange(place, { shows: showsOf(message, me), updateId });
-    if (heard === null)
-      return isEdited
-        ? withdrawUnmeant(message, { caller: { place, userId, language }, sending })
-        : undefined;
+    if (heard === null) {
+      if (!isEdited || (await isPictureStanding(message, readWords(message, me)))) return;
+      return withdrawAll(message, { caller: { place, userId, language }, askedAt: now(), sending });
+    }
+    if (isShowing(heard) && newestChanges.isOutdated(message, updateId)) return;
     // Retries for the former text of the message end.
     const wasWaiting = isEdited && (await forgetBefore(updateId, place));
     const caller = { place, userId, language, source: sourceOf(message, heard, updateId) };
@@ -206,7 +240,7 @@ export const createMessages = (deps: Dependencies) => {
     if (hint !== null) await sending.send(place, "hint", hint);
   };
 
-  return { noteAddressed, notice, handle };
+  return { noteAddressed, notice, handle, takeBack };
 };
 
 /** A message that is meant for the bot. */
@@ -222,6 +256,10 @@ type Meant = {
 };
 
 const isHiding = ({ heard }: Pick<Meant, "heard">): boolean => heard.hidden.length > 0;
+
+/** Whether a message shows receipts, or may. */
+const isShowing = ({ detection, named, picture }: Heard): boolean =>
+  !isEmpty(detection) || !isEmpty(named) || picture !== null;
 
 /** Whether a message has an answer though it shows no receipt. A changed one has a former answer, which must not stay. */
 const isRemark = ({ heard, isEdited }: Meant): boolean =>
@@ -240,6 +278,8 @@ const claimsOfAlbum = ({ heard: { detection, text } }: Meant) => {
     besideSantim: shared.besideSantim ?? [],
   };
 };
+
+export type Messages = ReturnType<typeof createMessages>;
 
 /** The language of the answer, the way to send it, and whether the message was changed. */
 type Handling = Pick<Sender, "language" | "sending"> & { readonly isEdited: boolean };

@@ -176,6 +176,8 @@ export const createPictures = (deps: Dependencies) => {
       if ((await sending.kept(caller.place, slot)) !== isPlanned) {
         const scanned = await scan(request, picture, waitMaxMs);
         if (scanned.ok || scanned.error.code !== "overloaded") return answer(request, scanned, words);
+        // What stands there is of a picture that was changed for this one.
+        await withdraw(request, { from: 0 });
         const endsAt = new Date(deps.now().getTime() + deps.timings.retryingMs);
         await wait(request, { caller, picture, words, attempts: 0, endsAt });
       }

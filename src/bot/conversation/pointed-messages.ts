@@ -38,9 +38,16 @@ type Dependencies = {
  * whoever pointed. All calls reject with a postponement while the database is away.
  */
 export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dependencies) => {
-  const leaveChange = async (caller: z.infer<typeof callerSchema>): Promise<void> => {
+  /** Has withdrawn what was said to one of those who point. */
+  const tellChanged = async (
+    pointer: Parameters<Outbox["of"]>[0],
+    caller: z.infer<typeof callerSchema>,
+    updateId: number,
+  ): Promise<void> => {
     const about = { pointedChanged: caller } satisfies z.infer<typeof changedSchema>;
     await leaveUpdate({ ...queueOfCaller(caller), dueAt: now(), about });
+    // It is withdrawn once.
+    orLater(await outbox.note(pointer, { updateId, step: "sent", shown: null }));
   };
 
   /** Notes that somebody points to a message. It may have been changed while they waited for their turn. */
@@ -51,9 +58,10 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
   ): Promise<void> => {
     const pointer = { caller: { place, userId, language }, shows } satisfies z.infer<typeof pointerSchema>;
     const slot = `${pointerSlots}${place.messageId}`;
-    const present = (await outbox.of({ ...pointed, slot: presentSlot }))?.outcome ?? shows;
-    if (present !== shows) return leaveChange(pointer.caller);
+    // A change may be noted at this moment. It looks for who points when it is noted, so one of the two sees the other.
     orLater(await outbox.hold({ ...pointed, slot }, { updateId, outcome: JSON.stringify(pointer) }));
+    const present = (await outbox.of({ ...pointed, slot: presentSlot }))?.outcome ?? shows;
+    if (present !== shows) await tellChanged({ ...pointed, slot }, pointer.caller, updateId);
   };
 
   /** Has withdrawn what was said about a message that was changed. `shows`: the mark of what it shows by now. */
@@ -67,9 +75,7 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
       const kept = (await outbox.of({ chatId, messageId, slot }))?.outcome ?? null;
       const pointer = kept === null ? null : pointerSchema.parse(JSON.parse(kept));
       if (pointer === null || pointer.shows === shows) continue;
-      await leaveChange(pointer.caller);
-      // It is withdrawn once.
-      orLater(await outbox.note({ chatId, messageId, slot }, { updateId, step: "sent", shown: null }));
+      await tellChanged({ chatId, messageId, slot }, pointer.caller, updateId);
     }
   };
 

@@ -65,6 +65,8 @@ export type Inbox = OwnUpdates & {
   readonly isBehindGroup: (chatId: number, updateId: number) => Promise<boolean>;
   /** Whether this process holds the update now, as a plain read tells. Rejects while the database is away. */
   readonly holds: (updateId: number) => Promise<boolean>;
+  /** Whether an update waits for its turn. Rejects while the database is away. */
+  readonly waits: (updateId: number) => Promise<boolean>;
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -218,6 +220,17 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         .where("state", "=", "waiting")
         .executeTakeFirst();
       return held !== undefined;
+    },
+
+    waits: async (updateId) => {
+      const waiting = await store.db
+        .selectFrom("inbox")
+        .select("update_id")
+        .where("update_id", "=", updateId)
+        .where("lease", "is", null)
+        .where("state", "=", "waiting")
+        .executeTakeFirst();
+      return waiting !== undefined;
     },
 
     applyRetention: () => store.transaction((work) => deleteOldUpdates(work, now())),

@@ -19,8 +19,11 @@ export type AnsweredBy =
 export type ShownPictures = {
   /** Notes it for an update. True: so it was by an earlier update of the message. */
   readonly note: (at: MessageId, by: AnsweredBy, updateId: number) => Promise<Result<boolean, Failure>>;
-  /** Whether a message is answered by this picture. */
-  readonly isAnsweredBy: (at: MessageId, picture: string) => Promise<Result<boolean, Failure>>;
+  /** Whether a message is answered by this picture. `claims` null: with whatever was claimed beside it. */
+  readonly isAnsweredBy: (
+    at: MessageId,
+    by: { readonly picture: string; readonly claims: string | null },
+  ) => Promise<Result<boolean, Failure>>;
   /** Forgets what was noted more than 48 hours ago: by then the message cannot be changed any more. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -57,10 +60,13 @@ export const createShownPictures = ({ store, secret, now }: Dependencies): Shown
         return false;
       }),
 
-    isAnsweredBy: (at, picture) =>
-      store.read(
-        async (db) => (await findNoted(db, at))?.picture.startsWith(pictureMark(at, picture)) ?? false,
-      ),
+    isAnsweredBy: (at, { picture, claims }) =>
+      store.read(async (db) => {
+        const noted = (await findNoted(db, at))?.picture ?? "";
+        return claims === null
+          ? noted.startsWith(pictureMark(at, picture))
+          : noted === markOf(at, { kind: "picture", picture, claims });
+      }),
 
     applyRetention: () => store.transaction((work) => deleteOldPictures(work, now())),
   };
