@@ -167,6 +167,19 @@ describe("an answer in a group", () => {
     expect(world.asked).toHaveLength(1);
   });
 
+  test.each([
+    ["a bot's", { id: 5_555_555, is_bot: true, first_name: "Receipts" }, true],
+    ["an anonymous administrator's", { id: 1_087_968_824, is_bot: true, first_name: "Group" }, false],
+  ])("says of %s message whether a change of it is seen", async (_, from, isUnseen) => {
+    const world = await openBotWorld();
+    const group = openGroup(world);
+    const quoted = group.message("hana", "I have paid: DKF1AB2CD3", { from });
+    group.write("selam", "@deresegn_bot is it true?", { reply_to_message: quoted });
+    const [answer] = await group.heard(1);
+    expect(answer).toMatch(/^❓/);
+    expect(answer?.includes("I do not see when that message is changed.")).toBe(isUnseen);
+  });
+
   test("is compared with what the reply says of it", async () => {
     const world = await openBotWorld();
     await saveReceiver(world);

@@ -22,6 +22,7 @@ import { createDetails } from "./details.ts";
 import { createGroupBudget, createPressLimit } from "./group-budget.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
 import { createMessages } from "./messages.ts";
+import { createNewestChanges } from "./newest-changes.ts";
 import { createOutcomeAnswer } from "./outcome-answer.ts";
 import { createOwnershipNews } from "./ownership-news.ts";
 import { createPictures } from "./pictures.ts";
@@ -36,7 +37,7 @@ import { createTurns } from "./turns.ts";
 import { createTypedAnswers } from "./typed-answers.ts";
 import { createUndoButtons } from "./undo.ts";
 import { createVerifyCandidate } from "./verifying.ts";
-import { createNewestChanges, createWaitingChanges } from "./waiting-changes.ts";
+import { createWaitingChanges } from "./waiting-changes.ts";
 import { createWording } from "./wording.ts";
 
 type MountDependencies = ConversationDependencies & {

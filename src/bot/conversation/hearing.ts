@@ -3,7 +3,7 @@ import { digestOf } from "../../core/crypto.ts";
 import { createLruCache } from "../../core/lru-cache.ts";
 import { claimedBeside, claimsBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
-import { callerIn } from "../telegram/arrival.ts";
+import { callerIn, isInPrivacyMode, isOfBot } from "../telegram/arrival.ts";
 import type { ShownIn } from "./caller.ts";
 import { createReadMessage } from "./hidden-receipts.ts";
 import { fileWords, isAddressed, isPassedOn, linksOf } from "./message-text.ts";
@@ -27,6 +27,8 @@ export type Heard = {
   readonly beside: string;
   /** The message that shows them, where that is another one. */
   readonly pointsTo: number | undefined;
+  /** Whether that one may be changed without our being told: Telegram tells no bot of others, and some of little. */
+  readonly isUnseen: boolean;
   readonly isPassedOn: boolean;
 };
 
@@ -43,6 +45,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     named: claimedBeside(detect(fileWords(message)), text),
     beside: text,
     pointsTo: undefined,
+    isUnseen: false,
     isPassedOn: isPassedOn(message),
   });
 
@@ -73,7 +76,8 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     const detection = claimedBeside(shown.detection, text);
     const named = claimedBeside(shown.named, text);
     const isOfOthers = shown.isPassedOn || callerIn(quoted) !== callerIn(message);
-    return { ...shown, detection, named, text, beside, pointsTo: quoted.message_id, isPassedOn: isOfOthers };
+    const pointing = { pointsTo: quoted.message_id, isUnseen: isOfBot(quoted) || isInPrivacyMode(me) };
+    return { ...shown, ...pointing, detection, named, text, beside, isPassedOn: isOfOthers };
   };
 
   const heardByMessage = new WeakMap<Message, Heard | null>();

@@ -16,12 +16,12 @@ import { isStanding, refuseChange, withdraw } from "./changed-messages.ts";
 import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
 import { createHearing, type Heard, isEmpty, sourceOf } from "./hearing.ts";
 import { hintFor } from "./hints.ts";
+import type { NewestChanges } from "./newest-changes.ts";
 import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
 import { isPointerSlot, type PointedMessages } from "./pointed-messages.ts";
 import type { Receipts } from "./receipts.ts";
 import type { ChatRequest, Sending } from "./sending.ts";
 import type { Sender, TypedAnswers } from "./typed-answers.ts";
-import type { NewestChanges } from "./waiting-changes.ts";
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
@@ -210,16 +210,18 @@ export const createMessages = (deps: Dependencies) => {
     picture: SentPicture | null,
     sending: Sending,
   ): Promise<void> => {
-    const { detection, beside } = heard;
+    const { detection, beside, isUnseen } = heard;
     const asked = { ...request, sending };
-    const words = { text: beside, isOfAlbum: message.media_group_id !== undefined };
+    const words = { text: beside, isOfAlbum: message.media_group_id !== undefined, isUnseen };
     if (isEmpty(detection) && picture !== null) return answerPicture(asked, picture, words);
-    await receipts.answerAll(asked, detection);
+    const note = isUnseen ? catalogues[request.caller.language].pointedUnseen : null;
+    await receipts.answerAll(asked, detection, { note, needsConfirmation: false });
   };
 
   /** People seldom read a file's name, so they confirm what it holds. */
   const answerFileName = async ({ heard, request }: Meant): Promise<void> => {
-    const note = catalogues[request.caller.language].readFromFileName;
+    const { readFromFileName, pointedUnseen } = catalogues[request.caller.language];
+    const note = heard.isUnseen ? `${readFromFileName}\n${pointedUnseen}` : readFromFileName;
     await receipts.answerAll(request, heard.named, { note, needsConfirmation: true });
   };
 

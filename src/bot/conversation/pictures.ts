@@ -32,7 +32,12 @@ import type { ChatRequest } from "./sending.ts";
 export type SentPicture = { readonly fileId: string; readonly bytes: number };
 
 /** What is written beside a picture, which may name an amount; under an album that of all pictures together. */
-export type Words = { readonly text: string; readonly isOfAlbum: boolean };
+export type Words = {
+  readonly text: string;
+  readonly isOfAlbum: boolean;
+  /** Whether its message may be changed without our being told. */
+  readonly isUnseen: boolean;
+};
 
 /** The picture of a message: the largest size of a photo, or a picture that was sent as a file. */
 export const pictureOf = ({ photo, document }: Message): SentPicture | null => {
@@ -145,7 +150,9 @@ export const createPictures = (deps: Dependencies) => {
     }
     const { kind, detection, needsConfirmation, uncount } = scanned.value;
     const texts = catalogues[language];
-    const note = kind === "print" ? (needsConfirmation ? texts.confirmPrint : texts.readFromPrint) : null;
+    const print = kind === "print" ? (needsConfirmation ? texts.confirmPrint : texts.readFromPrint) : null;
+    const notes = [print, words.isUnseen ? texts.pointedUnseen : null].filter((line) => line !== null);
+    const note = notes.length === 0 ? null : notes.join("\n");
     // What is written beside an album tells of all its pictures, and its summary compares it with them.
     const claimed = words.isOfAlbum ? detection : claimedBeside(detection, words.text);
     const origin = { note, needsConfirmation };
@@ -221,7 +228,7 @@ const pathOf = async (api: Api, fileId: string): Promise<Result<string, Failure>
 /** A picture that is scanned later in the background, as it is kept until then. */
 const waitingSchema = z.object({
   picture: z.object({ fileId: z.string(), bytes: z.number() }),
-  words: z.object({ text: z.string(), isOfAlbum: z.boolean() }),
+  words: z.object({ text: z.string(), isOfAlbum: z.boolean(), isUnseen: z.boolean().default(false) }),
   place: placeSchema,
   userId: z.int(),
   language: languageSchema,

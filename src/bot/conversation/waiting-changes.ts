@@ -2,7 +2,6 @@ import { Composer } from "grammy";
 import type { Message, Update } from "grammy/types";
 import { z } from "zod";
 import type { Log } from "../../core/log.ts";
-import { createLruCache } from "../../core/lru-cache.ts";
 import type { Language } from "../../texts/texts.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
 import type { Outbox } from "../data/outbox.ts";
@@ -11,35 +10,15 @@ import { placeOf } from "../telegram/chat.ts";
 import { readUpdate } from "../telegram/update.ts";
 import type { LeaveUpdate } from "./dependencies.ts";
 import type { Messages } from "./messages.ts";
+import type { NewestChanges } from "./newest-changes.ts";
 import type { TalkContext } from "./sending.ts";
-
-/** Messages of groups whose newest change is remembered, at most; of those beyond, each change is answered. */
-const messagesMax = 5_000;
-
-/** The newest change of each message of a group, from when it arrives, as far as this process remembers. */
-export const createNewestChanges = () => {
-  const newest = createLruCache<string, number>(messagesMax);
-  const nameOf = ({ chat, message_id: messageId }: Message): string => `${chat.id} ${messageId}`;
-  /** Whether a message was changed again since this update of it, so that the update of that change answers it. */
-  const isOutdated = (message: Message, updateId: number): boolean =>
-    (newest.get(nameOf(message)) ?? updateId) > updateId;
-  return {
-    isOutdated,
-    note: ({ update_id: updateId, edited_message: changed }: Update): void => {
-      if (changed === undefined || changed.chat.type === "private") return;
-      if (!isOutdated(changed, updateId)) newest.set(nameOf(changed), updateId);
-    },
-  };
-};
-
-export type NewestChanges = ReturnType<typeof createNewestChanges>;
 
 /** `changedBy`: the update that brought the change. */
 const waitingSchema = z.looseObject({ waitingChange: z.unknown(), changedBy: z.int() });
 
 type Dependencies = {
   readonly outbox: Pick<Outbox, "slotsOf">;
-  readonly inbox: Pick<Inbox, "waits">;
+  readonly inbox: Pick<Inbox, "isBehindOthers">;
   readonly leaveUpdate: LeaveUpdate;
   readonly newestChanges: NewestChanges;
   readonly takeBack: Messages["takeBack"];
@@ -73,8 +52,8 @@ export const createWaitingChanges = (deps: Dependencies) => {
     const changed = readUpdate({ update_id: changedBy, edited_message: waitingChange }).update
       ?.edited_message;
     if (changed === undefined || newestChanges.isOutdated(changed, changedBy)) return;
-    // Its turn may have come before this was left.
-    if (!(await inbox.waits(changedBy))) return;
+    // Its turn has come, or comes next.
+    if (!(await inbox.isBehindOthers(changedBy))) return;
     await takeBack(changed, me, { language: await languageOf(ctx), sending });
   });
 

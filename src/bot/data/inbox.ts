@@ -65,8 +65,8 @@ export type Inbox = OwnUpdates & {
   readonly isBehindGroup: (chatId: number, updateId: number) => Promise<boolean>;
   /** Whether this process holds the update now, as a plain read tells. Rejects while the database is away. */
   readonly holds: (updateId: number) => Promise<boolean>;
-  /** Whether an update waits for its turn. Rejects while the database is away. */
-  readonly waits: (updateId: number) => Promise<boolean>;
+  /** Whether an update waits, and others of Telegram in its queue wait ahead of it. Rejects while the database is away. */
+  readonly isBehindOthers: (updateId: number) => Promise<boolean>;
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -222,15 +222,21 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       return held !== undefined;
     },
 
-    waits: async (updateId) => {
-      const waiting = await store.db
-        .selectFrom("inbox")
-        .select("update_id")
-        .where("update_id", "=", updateId)
-        .where("lease", "is", null)
-        .where("state", "=", "waiting")
+    isBehindOthers: async (updateId) => {
+      const ahead = await store.db
+        .selectFrom("inbox as behind")
+        .innerJoin("inbox as ahead", "ahead.queue", "behind.queue")
+        .select("ahead.update_id")
+        .where("behind.update_id", "=", updateId)
+        .where("behind.state", "=", "waiting")
+        .where("behind.lease", "is", null)
+        .where("ahead.state", "=", "waiting")
+        .where("ahead.lease", "is", null)
+        .where("ahead.update_id", ">=", 0)
+        .where("ahead.update_id", "<", updateId)
+        .limit(1)
         .executeTakeFirst();
-      return waiting !== undefined;
+      return ahead !== undefined;
     },
 
     applyRetention: () => store.transaction((work) => deleteOldUpdates(work, now())),

@@ -1,4 +1,4 @@
-import type { Message, Update } from "grammy/types";
+import type { Message, Update, UserFromGetMe } from "grammy/types";
 import { type Failure, fail } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -105,6 +105,14 @@ const turnOf = (update: Update & { readonly turnOf?: unknown }): number | undefi
 
 /** Telegram's own accounts, under which it shows anonymous administrators, channels and forwarded posts. */
 const serviceAccounts: ReadonlySet<number> = new Set([1_087_968_824, 136_817_688, 777_000]);
+
+/** Whether Telegram brings the bot only those messages of a group that are plainly for it, and no changes of others. */
+export const isInPrivacyMode = ({ can_read_all_group_messages: hearsAll }: UserFromGetMe): boolean =>
+  !hearsAll;
+
+/** Whether another bot wrote a message. */
+export const isOfBot = ({ from }: Pick<Message, "from">): boolean =>
+  from?.is_bot === true && !serviceAccounts.has(from.id);
 
 /** An update as the inbox keeps it. */
 export const incomingOf = (update: Update): Incoming => ({

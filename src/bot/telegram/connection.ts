@@ -3,7 +3,7 @@ import type { Log } from "../../core/log.ts";
 import { startProblem } from "../../core/start-problem.ts";
 import { introduce } from "../conversation/commands/menu.ts";
 import type { TalkContext } from "../conversation/sending.ts";
-import { allowedUpdates } from "./arrival.ts";
+import { allowedUpdates, isInPrivacyMode } from "./arrival.ts";
 import { floodSecondsOf } from "./client.ts";
 import { refusalOf } from "./polling.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
@@ -56,6 +56,11 @@ export const connect = async ({ bot, log, timings, webhook, topUp, signal }: Dep
     await insist(async () => {
       bot.botInfo = await bot.api.getMe();
     });
+  if (isInPrivacyMode(bot.botInfo))
+    log.warn(
+      {},
+      "the bot is in privacy mode: of a group that has not made it an administrator it hears little; BotFather's /setprivacy ends that",
+    );
   if (webhook === null) {
     await insist(() => bot.api.deleteWebhook());
   } else {

@@ -99,4 +99,5 @@ export const answer: typeof pattern = {
   },
   withdrawn: "መልእክቱን ቀይረዋል፤ ይህ ደረሰኝ አሁን በውስጡ የለም።",
   pointedChanged: "የጠየቁበት መልእክት ከዚያ በኋላ ተቀይሯል። እባክዎ እንደገና ይጠይቁ።",
+  pointedUnseen: "ያ መልእክት ሲቀየር አላይም። ይህን መልስ ብቻ ይመኑ።",
 };

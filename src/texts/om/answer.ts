@@ -168,4 +168,5 @@ export const answer: typeof english = {
   },
   withdrawn: "Ergaa jijjiirtaniittu: nagaheen kun amma keessa hin jiru.",
   pointedChanged: "Ergaan isin gaafattan sana booda jijjiirameera. Maaloo irra deebi'aa gaafadhaa.",
+  pointedUnseen: "Ergaan sun yeroo jijjiiramu hin argu. Deebii kana qofa amanaa.",
 };

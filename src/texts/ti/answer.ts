@@ -142,4 +142,5 @@ export const answer: typeof english = {
   },
   withdrawn: "ነቲ መልእኽቲ ቀይርኩምዎ፤ እዚ ቅብሊት ሕጂ ኣብኡ የለን።",
   pointedChanged: "እቲ ዝሓተትኩምሉ መልእኽቲ ድሕሪኡ ተቐይሩ። በጃኹም ደጊምኩም ሕተቱ።",
+  pointedUnseen: "እቲ መልእኽቲ ክቕየር ከሎ ኣይርእዮን። ነዚ መልሲ ጥራይ እመኑ።",
 };
