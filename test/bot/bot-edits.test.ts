@@ -203,6 +203,26 @@ describe("a group's message to which somebody points", () => {
     await heard(changed);
   });
 
+  test("leaves the answer to them when an older change of it has its turn after they pointed", async () => {
+    const { world, selam, hana, id, heard } = await open();
+    const banks = holdAnswers(world);
+    await selam.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length === 1);
+    await selam.edit(id, "paid: DKF1AB2CD8");
+    await selam.edit(id, "paid: DKF1AB2CD9");
+    await expect.poll(() => waiting(world)).toHaveLength(3);
+    await hana.say("@deresegn_bot look", id);
+    await world.untilCalls(() => world.asked.length === 2);
+    banks.answerAll();
+    await expect.poll(() => waiting(world)).toEqual([]);
+    await hana.say("@deresegn_bot DKF1AB2CD4");
+    expect(await heard("❓")).not.toContain(changed);
+    const { messages } = await hana.waitUntil(({ messages: all }) =>
+      fromBot(all).some(({ text }) => text.includes("DKF1AB2CD4")),
+    );
+    expect(fromBot(messages).map(({ text }) => text)).not.toContain(changed);
+  });
+
   test("leaves the answer to them while it shows the same receipt", async () => {
     const { selam, hana, id, heard } = await open();
     await hana.say("@deresegn_bot look", id);

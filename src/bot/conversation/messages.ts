@@ -122,15 +122,16 @@ export const createMessages = (deps: Dependencies) => {
     const place = placeOf(message);
     const { updateId } = sending;
     const userId = callerIn(message);
+    const isOutdated = newestChanges.isOutdated(message, updateId);
+    if (userId === undefined || (isOutdated && isEdited)) return;
     const heard = hear(message, me) ?? (await hearInAlbum(message, me));
-    if (userId === undefined) return;
     if (isEdited && message.chat.type !== "private")
       await pointedMessages.noteChange(place, { shows: showsOf(message, me), updateId });
     if (heard === null) {
       if (!isEdited || (await isPictureStanding(message, readWords(message, me)))) return;
       return withdrawAll(message, { caller: { place, userId, language }, askedAt: now(), sending });
     }
-    if (isShowing(heard) && newestChanges.isOutdated(message, updateId)) return;
+    if (isOutdated && isShowing(heard)) return;
     // Retries for the former text of the message end.
     const wasWaiting = isEdited && (await forgetBefore(updateId, place));
     const caller = { place, userId, language, source: sourceOf(message, heard, updateId) };
