@@ -124,6 +124,8 @@ export const voidStale = async (work: Work, at: Date, subjects?: readonly string
         return eb.or([eb("subject", "in", wanted), eb("id", "in", withUnits)]);
       }),
     )
+    // In the order of the index of open ones. By `id` alone SQLite would read the whole table.
+    .orderBy("subject")
     .orderBy("id")
     .limit(1_000);
   const voided = await work

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { type Accounts, createAccounts } from "../../src/accounts/accounts.ts";
+import { createIdempotency } from "../../src/http/idempotency/idempotency.ts";
+import { askFor, codeOf, granted, missed, selam, shop, verified } from "../support/books.ts";
+import { recordStatements } from "../support/recorded-statements.ts";
+import { temporaryStore, testSecret } from "../support/temporary-store.ts";
+
+/** Tables that stay short, so that reading one from end to end takes no time. */
+const shortTables = ["process_lease"];
+/** Indexes of few rows, however long their table is. */
+const shortIndexes = ["reservation_open"];
+
+const openRecorded = async () => {
+  const at = new Date("2026-11-15T09:00:00Z");
+  const now = () => at;
+  const { store: plain, path } = await temporaryStore(now);
+  const { store, plansOf } = recordStatements(plain, path);
+  const accounts = createAccounts({ store, secret: testSecret, now });
+  const idempotency = createIdempotency({ store, secret: testSecret, leaseId: accounts.leaseId, now });
+  return { accounts, idempotency, plansOf };
+};
+
+/** Steps of plans that read all rows of a table that may be long. */
+const longScans = (plans: ReturnType<Awaited<ReturnType<typeof openRecorded>>["plansOf"]>) =>
+  plans.flatMap(({ statement, steps }) => {
+    const scans = steps.filter((step) => {
+      const [, table, index] = /^SCAN ([a-z]\w*)(?:.* INDEX (\w+))?/.exec(step) ?? [];
+      return table !== undefined && !shortTables.includes(table) && !shortIndexes.includes(index ?? "");
+    });
+    return scans.map((scan) => `${scan}: ${statement}`);
+  });
+
+const checkEach = async ({ reserve, commit, void: voidReservation, quotaOf }: Accounts, key: string) => {
+  for (const caller of [shop, selam, { kind: "key", key } as const]) {
+    granted(await commit(granted(await reserve(caller, askFor(1))), verified(1)));
+    granted(await commit(granted(await reserve(caller, askFor(2))), missed));
+    granted(await voidReservation(granted(await reserve(caller, askFor(3)))));
+    for (let n = 4; codeOf(await reserve(caller, askFor(n))) === "ok"; n++);
+    granted(await quotaOf(caller));
+  }
+};
+
+describe("no long table is read from end to end", () => {
+  test("for a request", async () => {
+    const { accounts, idempotency, plansOf } = await openRecorded();
+    const { id } = granted(await accounts.registerTelegram(4711));
+    const paying = granted(await accounts.createAccount({ name: "Merkato Shoes", tier: "balance" }));
+    granted(await accounts.topUp(paying.id, 5_000, "operator"));
+    const { key } = granted(await accounts.createKey(paying.id, "live"));
+    await checkEach(accounts, key);
+    const asked = { account: id, mode: "live", endpoint: "/", key: "1", body: {}, deadlineMs: 1 } as const;
+    const begun = granted(await idempotency.begin(asked));
+    if (begun.kind === "execute") granted(await idempotency.free(begun.claim));
+    const plans = plansOf();
+    expect(longScans(plans)).toEqual([]);
+    // Of the caller who was refused.
+    expect(plans.flatMap(({ steps }) => steps)).toContain("SCAN reservation USING INDEX reservation_open");
+  });
+});
