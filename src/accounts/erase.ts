@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { flat, ok } from "../core/result.ts";
 import { dayOf, minuteMs } from "../core/time.ts";
@@ -318,8 +319,14 @@ const eraseAsCaller = async (work: Work, pseudonym: string): Promise<void> => {
     .set({ caller_id: "" })
     .where("caller_id", "=", pseudonym)
     .execute();
-  await work.updateTable("audit_entry").set({ actor: "" }).where("actor", "=", pseudonym).execute();
-  await work.updateTable("audit_entry").set({ subject: "" }).where("subject", "=", pseudonym).execute();
+  for (const column of ["actor", "subject"] as const)
+    await work
+      .updateTable("audit_entry")
+      .set({ [column]: "" })
+      .where(column, "=", pseudonym)
+      // The condition of the partial index, without which it is not used.
+      .where(column, "<>", sql.lit(""))
+      .execute();
 };
 
 /** What accounts know of them: their requests, codes, sessions and groups. */

@@ -291,11 +291,19 @@ export const deleteFormer = async (work: Work, pseudonym: string, account: strin
 
 /** Deletes a user's former accounts except suspended ones, so that an erasure does not end a suspension. */
 export const deleteFormers = async (work: Work, pseudonym: string): Promise<void> => {
-  const suspended = work.selectFrom("account").select("id").where("suspended_at", "is not", null);
   await work
     .deleteFrom("former_account")
     .where("pseudonym", "=", pseudonym)
-    .where("account_id", "not in", suspended)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("account")
+            .select("account.id")
+            .whereRef("account.id", "=", "former_account.account_id")
+            .where("account.suspended_at", "is not", null),
+        ),
+      ),
+    )
     .execute();
 };
 

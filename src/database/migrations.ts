@@ -149,6 +149,7 @@ const initial = [
     bound_at bigint not null
   )`,
   sql`create index group_binding_by_account on group_binding (account_id)`,
+  sql`create index group_binding_by_binder on group_binding (bound_by)`,
   sql`create table audit_entry (
     account_id text not null,
     id text not null,
@@ -161,6 +162,9 @@ const initial = [
     constraint audit_entry_pk primary key (account_id, id)
   )`,
   sql`create index audit_entry_by_age on audit_entry (at)`,
+  // People are found by them when they are erased; many acts name nobody.
+  sql`create index audit_entry_by_actor on audit_entry (actor) where actor <> ''`,
+  sql`create index audit_entry_by_subject on audit_entry (subject) where subject <> ''`,
   // Money.
   sql`create table balance (
     account_id text primary key not null,
@@ -391,7 +395,7 @@ const initial = [
     expires_at bigint not null,
     taken_by bigint
   )`,
-  sql`create index open_question_by_asker on open_question (chat_id, user_id)`,
+  sql`create index open_question_by_asker on open_question (user_id, chat_id)`,
   sql`create index open_question_by_expiry on open_question (expires_at)`,
   sql`create table album_part (
     chat_id bigint not null,
@@ -457,6 +461,7 @@ const initial = [
     added_at bigint not null,
     constraint expected_receipt_pk primary key (chat_id, user_id, receipt)
   )`,
+  sql`create index expected_receipt_by_asker on expected_receipt (user_id)`,
   sql`create index expected_receipt_by_time on expected_receipt (added_at)`,
   sql`create index expected_receipt_by_shop_receipt on expected_receipt (shop_receipt)`,
   // Layout changes of banks.

@@ -50,6 +50,8 @@ export const deleteExpiredReplies = async (work: Work, at: Date): Promise<number
     .selectFrom("idempotency")
     .select("scope")
     .where("expires_at", "<=", at.getTime())
+    // In the order of the index by expiry. By `scope` alone SQLite would read the whole table.
+    .orderBy("expires_at")
     .orderBy("scope")
     .limit(repliesMax)
     .execute();
@@ -114,9 +116,17 @@ const deleteAudit = async (work: Work, before: number): Promise<void> => {
 /** Looks at the accounts alone with which something was done of late, for the others have no more than before. */
 const deleteRepeatedActs = async (work: Work, now: number, lasting: readonly string[]): Promise<void> => {
   const busy = await work
-    .selectFrom("audit_entry")
+    // Read first by their age: SQLite would else group the whole log by its primary key.
+    .with(
+      (cte) => cte("recent").materialized(),
+      (db) =>
+        db
+          .selectFrom("audit_entry")
+          .select("account_id")
+          .where("at", ">", now - minuteMs),
+    )
+    .selectFrom("recent")
     .select("account_id")
-    .where("at", ">", now - minuteMs)
     .groupBy("account_id")
     .orderBy((eb) => eb.fn.countAll(), "desc")
     .limit(busyAccountsMax)
@@ -139,23 +149,18 @@ const deleteRepeatedActs = async (work: Work, now: number, lasting: readonly str
 };
 
 const deleteDays = async (work: Work, day: string): Promise<void> => {
-  const reservations = work
+  const reservations = await work
     .selectFrom("reservation")
     .select("id")
     .where("day", "<", day)
     .where("state", "!=", "pending")
-    .limit(rowsMax);
-  await work.deleteFrom("reservation").where("id", "in", reservations).execute();
-  const ids = work
-    .selectFrom("reservation_unit")
-    .select("reservation_id")
-    .where("day", "<", day)
-    .limit(rowsMax);
-  await work
-    .deleteFrom("reservation_unit")
-    .where("day", "<", day)
-    .where("reservation_id", "in", ids)
+    .limit(rowsMax)
     .execute();
+  if (reservations.length > 0) {
+    const ids = reservations.map(({ id }) => id);
+    await work.deleteFrom("reservation").where("id", "in", ids).execute();
+    await work.deleteFrom("reservation_unit").where("reservation_id", "in", ids).execute();
+  }
   const people = work.selectFrom("guess_limit").select("subject").where("day", "<", day).limit(rowsMax);
   await work.deleteFrom("guess_limit").where("subject", "in", people).execute();
   const subjects = work.selectFrom("quota_day").select("subject").where("day", "<", day).limit(rowsMax);
