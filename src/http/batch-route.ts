@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { fail, isBillable } from "../core/failure.ts";
+import { fail } from "../core/failure.ts";
 import { callerOf } from "./callers.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
 import { answers, anyCaller, failures, repeatableHeaders, tags } from "./openapi.ts";
 import { providerSetOf } from "./provider-sets.ts";
-import { isRetryable, jsonType, type SendFailure, sendReply, setQuotaHeaders } from "./replies.ts";
+import { jsonType, type SendFailure, sendReply, setQuotaHeaders } from "./replies.ts";
 import { failureBody, verifiedBody } from "./reply-schemas.ts";
 import { turnForText } from "./text-turns.ts";
 import { type Verifying, verifyOnce } from "./verification.ts";
@@ -82,7 +82,7 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
           request,
           results.map((result) => result.reply),
         );
-        // A reply with an item that may still change is not kept. A copy verifies that item again and replays the others.
+        // A reply with an item that may still change is not kept. A copy asks for that item again and replays the others.
         // Nor is one that cost nothing, which a copy repeats.
         const isKept =
           results.every(({ mayChange }) => !mayChange) && results.some(({ isCounted }) => isCounted);
@@ -97,9 +97,9 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
   );
 };
 
-/** `mayChange`: another one may soon take its place. */
 type ItemResult = {
   readonly reply: KeptReply;
+  /** Whether a copy may be answered otherwise: it is not kept, and was not refused for its form. */
   readonly mayChange: boolean;
   /** Whether it was counted, now or in the copy whose reply this is. */
   readonly isCounted: boolean;
@@ -124,10 +124,10 @@ const verifyItem = async (
   if (!wanted.ok)
     return { reply: deps.composeFailure(request, wanted.error), mayChange: false, isCounted: false };
   const sent = { endpoint: `${path}#${place}`, body: item };
-  const { reply, failure, verification, isReplayed } = await verifyOnce(deps, request, wanted.value, sent);
+  const { reply, verification, isKept, isReplayed } = await verifyOnce(deps, request, wanted.value, sent);
   return {
     reply,
-    mayChange: failure !== null && isBillable(failure) && isRetryable(failure),
+    mayChange: !isKept && reply.status !== 400,
     isCounted: isReplayed || verification?.billing?.counted === true,
   };
 };

@@ -19,9 +19,14 @@ export type RepeatableBody = {
   readonly deadlineMs: number;
 };
 
-/** The reply if it may be kept; null where the same request may soon be answered otherwise. */
+/**
+ * The reply if copies of its request get it: 200, and 404 and 422 that are not retryable. Null where the same request may
+ * soon be answered otherwise.
+ */
 export const keptOf = (failure: Failure | null, reply: KeptReply): KeptReply | null =>
-  failure !== null && isRetryable(failure) ? null : reply;
+  keptStatuses.has(reply.status) && (failure === null || !isRetryable(failure)) ? reply : null;
+
+const keptStatuses: ReadonlySet<number> = new Set([200, 404, 422]);
 
 /** What the work of a request with an `Idempotency-Key` is given. */
 export type RequestClaim = {
@@ -35,7 +40,7 @@ type Executed<Done> =
   | (Done & { readonly isReplayed: false })
   | { readonly reply: KeptReply; readonly isReplayed: true };
 
-/** `Idempotency-Key` as HTTP has it: ignored without an API key, and only 200, 404 and 422 are kept. */
+/** `Idempotency-Key` as HTTP has it: ignored without an API key. */
 export type IdempotentRequests = {
   /**
    * Executes a request, unless a copy of it was answered before. Work that throws frees the key. Failures: those of
@@ -82,12 +87,9 @@ const begin = async (
 const requestClaim = (idempotency: Idempotency, request: FastifyRequest, claim: Claim): RequestClaim => ({
   alongside: (compose) => idempotency.alongside(claim, compose),
   settle: async (reply) => {
-    const isKept = reply !== null && keptStatuses.has(reply.status);
-    const settled = isKept ? await idempotency.keep(claim, reply) : await idempotency.free(claim);
+    const settled = reply === null ? await idempotency.free(claim) : await idempotency.keep(claim, reply);
     // The claim then ends by itself. A copy that comes sooner hears that the request still runs.
     if (!settled.ok)
       request.log.warn({ code: settled.error.code }, "an Idempotency-Key could not be settled");
   },
 });
-
-const keptStatuses: ReadonlySet<number> = new Set([200, 404, 422]);

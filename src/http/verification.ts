@@ -54,6 +54,8 @@ export const replyVerification = async (
 type VerificationReply = {
   readonly reply: KeptReply;
   readonly isReplayed: boolean;
+  /** Whether copies of the request under its `Idempotency-Key` get this reply. */
+  readonly isKept: boolean;
   readonly failure: Failure | null;
   readonly verification: Verification | null;
 };
@@ -68,6 +70,7 @@ export const verifyOnce = async (
   const refused = (failure: Failure): VerificationReply => ({
     reply: composeFailure(request, failure),
     isReplayed: false,
+    isKept: false,
     failure,
     verification: null,
   });
@@ -95,12 +98,14 @@ export const verifyOnce = async (
     if (verification.billing?.counted) request.isCounted = true;
     const reply = compose(verification);
     const failure = failureOf(verification);
-    if (!verification.billing?.counted) await claim?.settle(keptOf(failure, reply));
-    return { reply, failure, verification };
+    const kept = keptOf(failure, reply);
+    // Else it was settled with its charge.
+    if (!verification.billing?.counted) await claim?.settle(kept);
+    return { reply, isKept: kept !== null, failure, verification };
   });
   if (!executed.ok) return refused(executed.error);
   return executed.value.isReplayed
-    ? { ...executed.value, failure: null, verification: null }
+    ? { ...executed.value, isKept: true, failure: null, verification: null }
     : executed.value;
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { bodyOf as documentOf } from "../support/bank.ts";
-import { answer } from "../support/misbehaving-server.ts";
-import { type Asked, must, openShop } from "../support/shop.ts";
+import { type BankOrder, bodyOf as documentOf } from "../support/bank.ts";
+import { answer, silence } from "../support/misbehaving-server.ts";
+import { type Asked, must, openShop, type Shop } from "../support/shop.ts";
 
 type Item = {
   readonly http_status: number;
@@ -12,7 +12,45 @@ type Item = {
 };
 const resultsOf = ({ body }: Asked) => (body as unknown as { readonly results: readonly Item[] }).results;
 
+const codesOf = (reply: Asked) => resultsOf(reply).map(({ error, data }) => error?.code ?? data?.status);
+
 const path = "/api/verify/batch";
+
+type Payer = { readonly key: string; readonly account: string };
+
+/** What keeps an order of the bank from its answer, by the code that is heard; each gives what mends it. */
+const hindrances: readonly [
+  code: string,
+  hinder: (shop: Shop, order: BankOrder, payer: Payer) => Promise<() => Promise<unknown>>,
+][] = [
+  [
+    "balance_exhausted",
+    async ({ accounts }, _, { account }) =>
+      () =>
+        accounts.topUp(account, 500, "test"),
+  ],
+  [
+    "provider_error",
+    async ({ accounts, bank }, order, { account }) => {
+      must(await accounts.topUp(account, 500, "test"));
+      bank.misbehave(order, answer(500, "down"));
+      const body = await documentOf("beta", "verified", order.reference);
+      return async () => bank.misbehave(order, answer(200, body));
+    },
+  ],
+  [
+    "overloaded",
+    async ({ accounts, bank, ask }, _, { account, key }) => {
+      must(await accounts.topUp(account, 4 * 500, "test"));
+      // They hold all places of the caller at the bank for longer than another question waits.
+      const others = [1, 2, 3].map(() => bank.newOrder());
+      for (const other of others) bank.misbehave(other, silence);
+      const asked = others.map(({ body }) => ask("/api/verify-beta", { key, body }));
+      await expect.poll(() => bank.requests.length).toBe(others.length);
+      return () => Promise.all(asked);
+    },
+  ],
+];
 
 describe("a batch", () => {
   test("gives each item its own result in its place, counted and charged on its own", async () => {
@@ -117,6 +155,34 @@ describe("a batch", () => {
     expect(kept).toHaveLength(4);
     expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(3_500);
   });
+
+  test.each(hindrances)(
+    "is not kept with an item that is %s, and a copy asks for that item alone",
+    async (code, hinder) => {
+      const shop = await openShop({ banks: ["alpha"], timeoutMs: 3_000 });
+      const { key, account } = await shop.open({ santim: 500 });
+      const balance = async () => must(await shop.accounts.showAccount(account)).balanceSantim;
+      const [answered, hindered] = [shop.bankOf("alpha").newOrder(), shop.bank.newOrder()];
+      const mend = await hinder(shop, hindered, { key, account });
+      const items = [
+        { provider: "alpha", ...answered.body },
+        { provider: "beta", ...hindered.body },
+        { provider: "beta", reference: "x" },
+      ];
+      const asking = { key, body: { items }, headers: { "idempotency-key": "batch-3" } };
+      const first = await shop.ask(path, asking);
+      expect(codesOf(first)).toEqual(["Verified", code, "reference_malformed"]);
+      await mend();
+      const before = await balance();
+      const [second, third] = [await shop.ask(path, asking), await shop.ask(path, asking)];
+      expect(codesOf(second)).toEqual(["Verified", "Verified", "reference_malformed"]);
+      expect(resultsOf(second)[0]).toEqual(resultsOf(first)[0]);
+      expect(second.headers.get("idempotent-replayed")).toBeNull();
+      expect([third.text, third.headers.get("idempotent-replayed")]).toEqual([second.text, "true"]);
+      expect(before - (await balance())).toBe(500);
+      expect(shop.bankOf("alpha").asked(answered)).toBe(1);
+    },
+  );
 
   test("of which nothing was counted is not kept under its key, and nothing of it stays", async () => {
     const shop = await openShop();

@@ -21,6 +21,8 @@ type Options = {
   readonly databaseKind?: "sqlite" | "postgres";
   /** Further live banks. */
   readonly banks?: readonly Exclude<BankLabel, "beta">[];
+  /** How long a bank may take; a third of it is the longest wait for a place at it. */
+  readonly timeoutMs?: number;
   /** Whose `X-Forwarded-For` counts. */
   readonly trustedProxies?: string;
   readonly topUpTerms?: TopUpTerms;
@@ -73,6 +75,7 @@ const workerFile = new URL("../../dist/src/documents/decode-worker.js", import.m
 export const openShop = async ({
   databaseKind = "sqlite",
   banks: labels = [],
+  timeoutMs,
   trustedProxies,
   topUpTerms,
 }: Options = {}): Promise<Shop> => {
@@ -84,7 +87,10 @@ export const openShop = async ({
   for (const { close } of banks) onTestFinished(close);
   const service = await startService(configOf(databaseUrl, trustedProxies), {
     settings: Object.fromEntries(
-      banks.map(({ label, url }) => [label, settingsOf(url, { bank: `Live ${label} bank` })]),
+      banks.map(({ label, url }) => [
+        label,
+        settingsOf(url, { bank: `Live ${label} bank`, ...(timeoutMs !== undefined && { timeoutMs }) }),
+      ]),
     ),
     ...(topUpTerms && { topUpTerms }),
     log: createLog("silent"),
