@@ -24,10 +24,10 @@ export type ClientOptions = {
   readonly retriesMax?: number | undefined;
   /** A call is not repeated when it would have to wait longer; unset: 30 seconds. */
   readonly waitMaxMs?: number | undefined;
-  /** Of one attempt; unset: 60 seconds, and 330 for a batch. The slowest bank has 30 seconds, and a batch 300. */
+  /** Of one attempt; unset: 60 seconds, and 540 for a batch. The slowest bank has 30 seconds, and a batch 510. */
   readonly timeoutMs?: number | undefined;
   /**
-   * How long a call waits for its own request that still runs after the connection was lost; unset: 60 seconds, and 330 for
+   * How long a call waits for its own request that still runs after the connection was lost; unset: 60 seconds, and 540 for
    * a batch.
    */
   readonly runningMaxMs?: number | undefined;
@@ -164,8 +164,8 @@ const formOf = ({ image, expect, ...fields }: UploadRequest): FormData => {
 const firstWaitMs = 500;
 /** Twice the time that the service gives to one receipt. */
 const receiptMs = 60_000;
-/** The service's 300 seconds for a batch, and some for the way. */
-const batchMs = 330_000;
+/** The service's 510 seconds for an account's batch, and some for the way. */
+const batchMs = 540_000;
 
 /** One call with its repetitions, all of them under one `Idempotency-Key`. */
 const createCall = (options: ClientOptions) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { fail } from "../core/failure.ts";
+import { createSemaphore, type Semaphore, withPermit } from "../core/semaphore.ts";
 import { callerOf } from "./callers.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
 import { answers, anyCaller, failures, repeatableHeaders, tags } from "./openapi.ts";
@@ -15,11 +16,11 @@ import { requestFromItem } from "./verification-requests.ts";
 type Dependencies = Verifying & { readonly sendFailure: SendFailure; readonly isDraining: () => boolean };
 
 const itemsMax = 50;
-/** So that one batch leaves places at a provider for other callers. */
+/** Of all banks, so that one batch leaves room for other callers. */
 const runningMax = 5;
 const path = "/api/verify/batch";
-/** Ten rounds of the slowest provider's 30 s. */
-const deadlineMs = (itemsMax / runningMax) * 30_000;
+/** What the slowest provider is given for one question. */
+const slowestMs = 30_000;
 
 const batchBody = z.strictObject({
   items: z.array(z.unknown()).min(1).max(itemsMax).meta({
@@ -69,14 +70,18 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
     },
     async (request, reply) => {
       const { items } = request.body;
+      const ofOneBankMax = providerSetOf(request).ofOneMax({ isKeyed: callerOf(request).account !== null });
+      // All may be of one bank.
+      const deadlineMs = Math.ceil(itemsMax / ofOneBankMax) * slowestMs;
       const repeatable = { endpoint: path, body: items, deadlineMs };
       const executed = await idempotentRequests.execute(request, repeatable, async (claim) => {
         // Other connections are closed when nothing moves on them for a minute.
         reply.raw.setTimeout(deadlineMs);
         // A copy of the request under the same key still gets the answers of one that was cut off.
         const isOver = () => isDraining() || (claim === null && reply.raw.destroyed);
-        const results = await mapFew(items, async (item, place) =>
-          isOver() ? notBegun(deps, request) : verifyItem(deps, request, item, place),
+        const pace = createPace(ofOneBankMax);
+        const results = await allOf(
+          items.map((item, place) => verifyItem(deps, request, { item, place, pace, isOver })),
         );
         const answer = batchReply(
           request,
@@ -112,24 +117,34 @@ const notBegun = ({ composeFailure }: Verifying, request: FastifyRequest): ItemR
   isCounted: false,
 });
 
+type PlacedItem = {
+  readonly item: unknown;
+  readonly place: number;
+  readonly pace: Pace;
+  readonly isOver: () => boolean;
+};
+
 /** Under the batch's `Idempotency-Key` an item has a key of its own, by its place: after a crash none is charged again. */
 const verifyItem = async (
   deps: Verifying,
   request: FastifyRequest,
-  item: unknown,
-  place: number,
+  { item, place, pace, isOver }: PlacedItem,
 ): Promise<ItemResult> => {
   await turnForText(request);
+  if (isOver()) return notBegun(deps, request);
   const wanted = requestFromItem(providerSetOf(request), item);
   if (!wanted.ok)
     return { reply: deps.composeFailure(request, wanted.error), mayChange: false, isCounted: false };
-  const sent = { endpoint: `${path}#${place}`, body: item };
-  const { reply, verification, isKept, isReplayed } = await verifyOnce(deps, request, wanted.value, sent);
-  return {
-    reply,
-    mayChange: !isKept && reply.status !== 400,
-    isCounted: isReplayed || verification?.billing?.counted === true,
-  };
+  return pace(wanted.value.label, async () => {
+    if (isOver()) return notBegun(deps, request);
+    const sent = { endpoint: `${path}#${place}`, body: item };
+    const { reply, verification, isKept, isReplayed } = await verifyOnce(deps, request, wanted.value, sent);
+    return {
+      reply,
+      mayChange: !isKept && reply.status !== 400,
+      isCounted: isReplayed || verification?.billing?.counted === true,
+    };
+  });
 };
 
 const batchReply = (request: FastifyRequest, results: readonly KeptReply[]): KeptReply => {
@@ -145,17 +160,26 @@ const batchReply = (request: FastifyRequest, results: readonly KeptReply[]): Kep
   };
 };
 
-/** Maps at most `runningMax` items at once, in their order. A bug in one is thrown when all that ran have ended. */
-const mapFew = async <Item, Mapped>(
-  items: readonly Item[],
-  map: (item: Item, place: number) => Promise<Mapped>,
-): Promise<Mapped[]> => {
-  const waiting = items.entries();
-  const mapped: Mapped[] = [];
-  const work = async () => {
-    for (const [place, item] of waiting) mapped[place] = await map(item, place);
+/** Resolves or rejects as the work does, which begins when its bank has a place for it. */
+type Pace = <T>(bank: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Runs at most `runningMax` items at once, and of one bank as many as the caller has places there. More would wait for their
+ * own batch, and be refused when the bank is slow.
+ */
+const createPace = (ofOneBankMax: number): Pace => {
+  const running = createSemaphore({ running: runningMax });
+  const banks = new Map<string, Semaphore>();
+  return (bank, work) => {
+    const ofBank = banks.get(bank) ?? createSemaphore({ running: ofOneBankMax });
+    banks.set(bank, ofBank);
+    // The bank's permit first, so that an item that waits for its bank holds up no other bank's.
+    return withPermit(ofBank, () => withPermit(running, work));
   };
-  const ended = await Promise.allSettled(Array.from({ length: runningMax }, work));
-  for (const one of ended) if (one.status === "rejected") throw one.reason;
-  return mapped;
+};
+
+/** What all came to. A bug in one is thrown when all have ended. */
+const allOf = async <T>(begun: readonly Promise<T>[]): Promise<readonly T[]> => {
+  await Promise.allSettled(begun);
+  return Promise.all(begun);
 };

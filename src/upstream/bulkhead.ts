@@ -27,16 +27,20 @@ type Waiter = {
   readonly settle: (place: Result<() => void, Refusal>) => void;
 };
 
+/** How many permits one caller holds at most. */
+export const permitsOfOne = (
+  { running }: Pick<BulkheadLimits, "running">,
+  { isKeyed }: Pick<UpstreamCaller, "isKeyed">,
+): number => Math.ceil((running * (isKeyed ? 3 : 2)) / 8);
+
 export const createBulkhead = (limits: BulkheadLimits, after: After = afterTimeout): Bulkhead => {
   const held = new Set<{ readonly caller: UpstreamCaller | null }>();
   const queue = new Set<Waiter>();
-  const ofOneMax = Math.ceil((limits.running * 3) / 8);
-  const ofOneAnonymousMax = Math.ceil(limits.running / 4);
   const ofAnonymousMax = Math.max(1, limits.running - 1);
 
   const mayRun = (caller: UpstreamCaller | null): boolean =>
     held.size < limits.running &&
-    countOf(held, caller) < (isAnonymous(caller) ? ofOneAnonymousMax : ofOneMax) &&
+    countOf(held, caller) < permitsOfOne(limits, { isKeyed: !isAnonymous(caller) }) &&
     (!isAnonymous(caller) || [...held].filter((one) => isAnonymous(one.caller)).length < ofAnonymousMax);
 
   const place = (caller: UpstreamCaller | null): (() => void) => {

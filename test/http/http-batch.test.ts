@@ -1,5 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { type BankOrder, bodyOf as documentOf } from "../support/bank.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startApi, verified } from "../support/api.ts";
+import { type BankOrder, bodyOf as documentOf, orderOf } from "../support/bank.ts";
 import { answer, silence } from "../support/misbehaving-server.ts";
 import { type Asked, must, openShop, type Shop } from "../support/shop.ts";
 
@@ -181,6 +183,71 @@ describe("a batch", () => {
       expect([third.text, third.headers.get("idempotent-replayed")]).toEqual([second.text, "true"]);
       expect(before - (await balance())).toBe(500);
       expect(shop.bankOf("alpha").asked(answered)).toBe(1);
+    },
+  );
+
+  test("waits by itself for a bank that is slow, of which its caller has two or three places", async () => {
+    // A question waits 800 ms for a place, and the bank answers after a second.
+    const shop = await openShop({ timeoutMs: 2_400 });
+    const { key } = await shop.open({ santim: 5_000 });
+    const slowOrders = (count: number) =>
+      Array.from({ length: count }, () => {
+        const order = shop.bank.newOrder();
+        const document = documentOf("beta", "verified", order.reference);
+        shop.bank.misbehave(order, async (...asked) => {
+          await delay(1_000);
+          answer(200, await document)(...asked);
+        });
+        return order;
+      });
+    const asked = await Promise.all(
+      [
+        { orders: slowOrders(5), by: { key } },
+        { orders: slowOrders(4), by: {} },
+      ].map(async ({ orders, by }) => {
+        const items = orders.map(({ body }) => ({ provider: "beta", ...body }));
+        return { orders, results: resultsOf(await shop.ask(path, { ...by, body: { items } })) };
+      }),
+    );
+    for (const { orders, results } of asked)
+      expect(results.map(({ error, data }) => error?.code ?? data?.transaction_reference)).toEqual(
+        orders.map(({ reference }) => reference),
+      );
+  });
+
+  test.each([
+    ["a caller without a key", {}, ["alpha", "alpha", "beta", "beta", "gamma"]],
+    ["an account", { "x-api-key": "drs_live_1" }, ["alpha", "alpha", "beta", "beta", "beta"]],
+  ])(
+    "of %s runs five at once, and of one bank as many as it has places there",
+    async (_, headers, expected) => {
+      const begun: string[] = [];
+      let goOn = () => {};
+      const going = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      const account = { id: "acc_1", tier: "balance" } as const;
+      const api = await startApi({
+        keys: { drs_live_1: { mode: "live", account } },
+        answer: async ({ provider }) => {
+          begun.push(provider.label);
+          await going;
+          return verified();
+        },
+      });
+      onTestFinished(api.close);
+      const items = (["beta", "alpha", "gamma"] as const).flatMap((provider) =>
+        [1, 2, 3, 4].map((number) => ({ provider, ...orderOf(provider, number, api.url).body })),
+      );
+      const sent = api.post(path, { items }, headers);
+      onTestFinished(goOn);
+      await expect.poll(() => begun.length).toBe(5);
+      await delay(50); // no sixth one begins
+      expect(begun.toSorted()).toEqual(expected);
+      goOn();
+      const reply = (await (await sent).json()) as { readonly meta: { readonly verified: number } };
+      expect(reply.meta.verified).toBe(items.length);
+      expect(begun).toHaveLength(items.length);
     },
   );
 
