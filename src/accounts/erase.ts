@@ -171,7 +171,7 @@ const eraseQueue = async (work: Work, userId: number): Promise<void> => {
   await work
     .deleteFrom("inbox")
     .where("queue", "=", userId)
-    .where("state", "=", "waiting")
+    .where("state", "=", sql.lit("waiting"))
     .where("lease", "is", null)
     .where((eb) => eb.or([eb("update_id", "<", 0), eb("update_id", ">=", ownUpdatesFrom)]))
     .execute();

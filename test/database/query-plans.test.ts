@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Accounts, createAccounts } from "../../src/accounts/accounts.ts";
+import { createInbox } from "../../src/bot/data/inbox.ts";
 import { dayMs } from "../../src/core/time.ts";
 import {
   deleteExpiredQuestions,
@@ -69,6 +70,20 @@ describe("no long table is read from end to end", () => {
     expect(longScans(plans)).toEqual([]);
     // Of the caller who was refused.
     expect(plans.flatMap(({ steps }) => steps)).toContain("SCAN reservation USING INDEX reservation_open");
+  });
+
+  test("for a message of a group, nor for the queue of who is erased", async () => {
+    const { accounts, store, now, plansOf } = await openRecorded();
+    const inbox = createInbox({ store, secret: testSecret, leaseId: accounts.leaseId, now });
+    expect(await inbox.isBehindGroup(-1, 2)).toBe(false);
+    granted(await accounts.erase({ telegram: 4711 }));
+    // A range of numbers would hold all that was worked off in two days.
+    const steps = plansOf().flatMap((plan) => plan.steps.filter((step) => step.includes(" inbox ")));
+    expect(steps).toEqual([
+      "SEARCH inbox USING COVERING INDEX inbox_waiting (queue=? AND update_id<?)",
+      "SEARCH inbox USING INDEX inbox_waiting (queue=?)",
+      "SEARCH inbox USING INDEX inbox_begun (queue=?)",
+    ]);
   });
 
   test("in a round of retention", async () => {

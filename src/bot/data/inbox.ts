@@ -205,7 +205,8 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         .selectFrom("inbox")
         .select("update_id")
         .where("queue", "=", chatId)
-        .where("state", "=", "waiting")
+        // Only by the word in the statement SQLite knows that the index of what waits leads there.
+        .where("state", "=", sql.lit("waiting"))
         .where("update_id", "<", updateId)
         .executeTakeFirst();
       return ahead !== undefined;
