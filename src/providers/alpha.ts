@@ -258,8 +258,11 @@ const style = {
   pdfAvailable: true,
 } as const satisfies Style;
 
-/** alpha's own accounts, whole or as it masks them: `1****4321`. Receivers at other banks have other numbers, or none. */
-const ownAccount = /^1\*+\d{4}$|^1\d{12}$/;
+/**
+ * alpha's own accounts, whole or as it masks them: `1****4321`, `1********4321`. As many stars as another bank's longer number
+ * has digits are no mask of alpha's.
+ */
+const ownAccount = /^1(?:\*{2}|\*{4}|\*{8,9})\d{4}$|^1\d{12}$/;
 
 /** alpha prints no bank's name. The bank of an account that does not look like alpha's own is unknown. */
 const bankOf = (account: string, label: string): string | null => (ownAccount.test(account) ? label : null);
