@@ -117,7 +117,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     // What is left for another queue need not wait for the end of this update.
     worker.nudge();
   };
-  const { newestChanges, waitingChanges, ...messages } = mountConversation(bot, {
+  const { waitingChanges, ...messages } = mountConversation(bot, {
     ...deps,
     leaveUpdate,
     chat,
@@ -179,7 +179,6 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     lookAt(update, messages.notice);
   };
   const take: TelegramBot["take"] = async (updates) => {
-    for (const update of updates) newestChanges.note(update);
     const taken = await worker.take(updates.map(incomingOf));
     if (!taken.ok) return taken;
     if (taken.value.length === 0) return ok(undefined);
@@ -190,7 +189,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
       lookAt(update, messages.noteAddressed);
     }
     nudge();
-    for (const update of waiting) await waitingChanges.note(update);
+    for (const update of waiting) if (bot.isInited()) await waitingChanges.note(update, bot.botInfo);
     for (const update of waiting) {
       const message = messageOf(update);
       if (message === undefined || !takeEarlyNotice(message)) continue;

@@ -83,6 +83,31 @@ describe("an album", () => {
     expect(await summaries(world)).toHaveLength(1);
   });
 
+  test("tells of a picture no more whose caption was changed to hold a key", async () => {
+    const world = await openBotWorld();
+    await saveReceiver(world);
+    answered(world);
+    world.faults.push(({ method }) =>
+      method === "deleteMessage"
+        ? { kind: "refuse", code: 400, description: "Bad Request: message can't be deleted" }
+        : undefined,
+    );
+    const send = openAlbum(world);
+    send(picture("7", "DKF1AB2CD3"));
+    const second = send(picture("7", "DKF1AB2CD4"));
+    await botMessages(world, 2);
+    pass(world, 1_000);
+    await botMessages(world, 3, ({ text }) => text.includes("together: 2 receipts"));
+    const from = world.telegram.people.conversation("selam").user();
+    const chat = { id: from.id, type: "private", first_name: from.first_name };
+    const changed = picture("7", `DKF1AB2CD9 50,000 birr drs_live_${"a".repeat(36)}`);
+    const edited = { message_id: second, date: 1, from, chat, ...changed };
+    world.telegram.updates.push({ edited_message: edited as never });
+    await botMessages(world, 4);
+    pass(world, 1_000);
+    await expect.poll(async () => (await summaries(world))[0]?.text).not.toContain("DKF1AB2CD4");
+  });
+
   test("in which a receipt stands twice has it added once", async () => {
     const world = await openBotWorld();
     await saveReceiver(world);

@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createPointedMessages } from "../../src/bot/conversation/pointed-messages.ts";
+import { isOwnUpdate } from "../../src/bot/data/inbox.ts";
 import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { type Failure, fail } from "../../src/core/failure.ts";
 import { ok, type Result } from "../../src/core/result.ts";
@@ -10,6 +11,7 @@ import { createPlayer } from "../../tools/demo/telegram/player.ts";
 import {
   type BotWorld,
   botMessages,
+  botOf,
   fromBot,
   morning,
   openBotWorld,
@@ -37,17 +39,23 @@ const caption = ({ telegram }: BotWorld, id: number, text: string, picture?: unk
   telegram.updates.push({ edited_message: group.edit(id, { photo, caption: text } as never, null) });
 };
 
-/** The ids of updates that are not worked off; those that we have left ahead of others are below zero. */
-const waiting = async ({ store }: BotWorld): Promise<readonly number[]> =>
-  (await store.db.selectFrom("inbox").select("update_id").where("state", "=", "waiting").execute()).map(
-    (row) => row.update_id,
-  );
+/** The ids of Telegram's updates that are not worked off. */
+const waiting = async ({ store }: BotWorld): Promise<readonly number[]> => {
+  const rows = await store.db
+    .selectFrom("inbox")
+    .select("update_id")
+    .where("state", "=", "waiting")
+    .execute();
+  return rows.map((row) => row.update_id).filter((id) => !isOwnUpdate(id));
+};
 
-/** Holds the answers of all banks until they are wanted. */
-const holdAnswers = (world: BotWorld) => {
+/** Holds the answers of banks until they are wanted; `reference`: of this one alone. */
+const holdAnswers = (world: BotWorld, reference = "") => {
   const waiting: (() => void)[] = [];
+  const { give } = world.answers;
   let isHeld = true;
   world.answers.give = async (asked) => {
+    if (!asked.includes(reference)) return give(asked);
     if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
     return ok(verified({ transaction_reference: /DKF\w{7}/.exec(asked)?.[0] ?? "" }));
   };
@@ -164,13 +172,16 @@ describe("a group's message to which somebody points", () => {
     const { store } = await temporaryStore(() => morning);
     const outbox = createOutbox({ store, secret: testSecret, now: () => morning });
     const left: unknown[] = [];
+    let isChanged = false;
     const crossing: Parameters<typeof createPointedMessages>[0] = {
       outbox: {
         ...outbox,
         of: async (at) => {
           const found = await outbox.of(at);
-          if (at.slot === "pointer:present" && found === null)
+          if (at.slot === "pointer:present" && !isChanged) {
+            isChanged = true;
             await pointedMessages.noteChange(receipt, { shows: "another", updateId: 1 });
+          }
           return found;
         },
       },
@@ -183,6 +194,21 @@ describe("a group's message to which somebody points", () => {
     const caller = { place: { chatId: -5, messageId: 8 }, userId: 9, language: "en" } as const;
     await pointedMessages.note(receipt, caller, { shows: "a receipt", updateId: 2 });
     expect(left).toEqual([{ pointedChanged: caller }]);
+  });
+
+  test("takes the answer back, too, that they waited for while the change itself waited", async () => {
+    const { world, selam, hana, id, heard } = await open();
+    const [ofHana, ofSelam] = [holdAnswers(world, "DKF1AB2CD7"), holdAnswers(world, "DKF1AB2CD8")];
+    await hana.say("@deresegn_bot DKF1AB2CD7");
+    await selam.say("@deresegn_bot DKF1AB2CD8");
+    await world.untilCalls(() => world.asked.length === 2);
+    await hana.say("@deresegn_bot look", id);
+    await selam.edit(id, "paid: DKF1AB2CD9 12,500 birr");
+    await expect.poll(() => waiting(world)).toHaveLength(4);
+    ofHana.answerAll();
+    await heard(changed);
+    expect(await waiting(world)).toHaveLength(2);
+    ofSelam.answerAll();
   });
 
   test("takes the answer back when the sum of two receipts that it claims is changed", async () => {
@@ -304,13 +330,77 @@ describe("a group's message that shows another receipt by now", () => {
     await world.untilCalls(() => world.asked.length === 2);
     await group.say("@deresegn_bot DKF1AB2CD8");
     await group.edit(id, "@deresegn_bot DKF1AB2CD9");
-    await expect.poll(() => waiting(world).then((ids) => ids.filter((id) => id < 0))).toHaveLength(1);
+    await expect.poll(() => waiting(world)).toHaveLength(3);
     banks.answerNext();
     await world.untilCalls(() => world.asked.length === 3);
     expect((await texts()).filter((text) => text === withdrawn)).toHaveLength(1);
     banks.answerAll();
     await heard("DKF1AB2CD9");
     expect((await texts()).filter((text) => text === withdrawn)).toEqual([]);
+  });
+
+  test("keeps no answer that comes after the change while others of its sender wait", async () => {
+    const { world, group, heard, texts } = await open();
+    const banks = holdAnswers(world);
+    const id = await group.say("@deresegn_bot DKF1AB2CD3");
+    await world.untilCalls(() => world.asked.length === 1);
+    await group.say("@deresegn_bot DKF1AB2CD8");
+    await group.edit(id, "@deresegn_bot DKF1AB2CD9");
+    await expect.poll(() => waiting(world)).toHaveLength(3);
+    banks.answerNext();
+    await world.untilCalls(() => world.asked.length === 2);
+    await heard(withdrawn);
+    expect((await texts()).filter((text) => text.startsWith("❓"))).toEqual([]);
+    banks.answerAll();
+    await heard("DKF1AB2CD9");
+  });
+
+  test("has no answer to its former text after a restart", async () => {
+    const { world, group, heard } = await open();
+    const banks = holdAnswers(world);
+    await group.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length === 1);
+    const id = await group.say("@deresegn_bot DKF1AB2CD3");
+    await group.edit(id, "@deresegn_bot DKF1AB2CD9");
+    await expect.poll(() => waiting(world)).toHaveLength(3);
+    const stopped = world.bot.stop();
+    banks.answerAll();
+    await stopped;
+    const next = botOf(world.dependencies);
+    onTestFinished(() => next.stop());
+    await next.start();
+    await heard("DKF1AB2CD9");
+    expect(world.asked.filter((asked) => asked.includes("DKF1AB2CD3"))).toEqual([]);
+  });
+
+  test("is answered as the new message that it is, when it was changed while it waited", async () => {
+    const { world, group, heard } = await open();
+    for (let n = 0; n < 6; n += 1) await group.say("/help@deresegn_bot");
+    const banks = holdAnswers(world);
+    await group.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length === 1);
+    const id = await group.say("@deresegn_bot payd DKF1AB2CD3");
+    await group.edit(id, "@deresegn_bot paid DKF1AB2CD3");
+    await expect.poll(() => waiting(world)).toHaveLength(3);
+    banks.answerAll();
+    await heard("DKF1AB2CD3");
+    await expect.poll(() => waiting(world)).toEqual([]);
+    await heard("DKF1AB2CD3");
+    expect(world.asked).toHaveLength(2);
+  });
+
+  test("has the answer to its picture, too, when its caption named the bot until it was changed while it waited", async () => {
+    const { world, group, heard } = await open(async () => seen);
+    const banks = holdAnswers(world);
+    await group.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length === 1);
+    const id = await group.show(await png(), { caption: "@deresegn_bot" });
+    caption(world, id, "thanks");
+    await expect.poll(() => waiting(world)).toHaveLength(3);
+    banks.answerAll();
+    await heard("DKF1AB2CD3");
+    await expect.poll(() => waiting(world)).toEqual([]);
+    await heard("DKF1AB2CD3");
   });
 
   test("is not answered as it was before, when it was changed while it waited", async () => {

@@ -8,7 +8,15 @@ import { detect } from "../../src/verify/detect/detect.ts";
 import { textUpdate } from "../../tools/chat/hook.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
 import { granted } from "../support/books.ts";
-import { type BotWorld, botMessages, botOf, morning, openBotWorld, providers } from "../support/bot-world.ts";
+import {
+  type BotWorld,
+  botMessages,
+  botOf,
+  fromBot,
+  morning,
+  openBotWorld,
+  providers,
+} from "../support/bot-world.ts";
 import { createLife, openLives } from "../support/lives.ts";
 import { codePicture } from "../support/pictures.ts";
 
@@ -70,6 +78,30 @@ describe("a photo that finds no place", () => {
     const said = await botMessages(world, 2);
     expect(said[1]?.text).toMatch(/^🚫 There is no QR code in this picture\./);
     expect(await waiting(world)).toEqual([]);
+  });
+
+  test.each([
+    ["waits on while its caption is changed to claim nothing else", "@deresegn_bot 🙏", /^⏳/, /^❓/],
+    ["says that it waits no more once its caption claims more", "@deresegn_bot 5,000 birr", /^🚫/, /^🚫/],
+  ])("%s, though its group has had its answers", async (_, text, then, atLast) => {
+    const world = await openWorld();
+    const group = createPlayer(world.url, "hana", "group");
+    const said = async () => fromBot((await group.state()).messages).map((message) => message.text);
+    const id = await group.show(await png(), { caption: "@deresegn_bot" });
+    await expect.poll(said).toHaveLength(1);
+    for (let n = 0; n < 6; n += 1) await group.say("/help@deresegn_bot");
+    await expect.poll(said).toHaveLength(7);
+    const { photo } = world.telegram.people.group().find(id)?.message ?? {};
+    const changed = { photo, caption: text } as never;
+    world.telegram.updates.push({ edited_message: world.telegram.people.group().edit(id, changed, null) });
+    const done = world.store.db.selectFrom("inbox").select("update_id").where("state", "=", "done");
+    await expect.poll(async () => (await done.execute()).length).toBe(8);
+    expect((await said())[0]).toMatch(then);
+    world.sees.sees = seen;
+    pass(world, minuteMs);
+    const about = async () =>
+      fromBot((await group.state()).messages).findLast(({ reply }) => reply?.message_id === id)?.text;
+    await expect.poll(about).toMatch(atLast);
   });
 
   test("is given up after an hour, and the person is told", async () => {

@@ -13,6 +13,9 @@ export const receiptsMax = 10;
 /** The slot of the answer to a receipt, by its place in the message. */
 export const slotOf = (index: number): string => `receipt:${index}`;
 
+/** The slot of the reply that a picture waits, or why it names nothing. */
+export const pictureSlot = "picture";
+
 /** The names of all receipts that a message may mean. */
 export const referencesIn = (found: readonly (readonly Candidate[])[]): readonly string[] =>
   found.flat().map(referenceOf);
@@ -22,6 +25,8 @@ type Withdrawn = {
   /** From this one on; unset: none but `these`. */
   readonly from?: number;
   readonly these?: readonly number[];
+  /** Whether what was said of its picture while that waited goes, too. */
+  readonly isPictureToo?: boolean;
   /** The names of all receipts that it holds by now; answers about others, which were followed by new ones, go too. */
   readonly references?: readonly string[];
   /** Why they are answered no more, where they may still be in it. */
@@ -31,7 +36,13 @@ type Withdrawn = {
 /** Withdraws answers that a changed message no longer stands for. What says so by now stays. */
 export const withdraw = async (
   { caller, askedAt, sending }: ChatRequest,
-  { from = Number.POSITIVE_INFINITY, these = [], references = [], why = null }: Withdrawn,
+  {
+    from = Number.POSITIVE_INFINITY,
+    these = [],
+    isPictureToo = false,
+    references = [],
+    why = null,
+  }: Withdrawn,
 ): Promise<void> => {
   const texts = catalogues[caller.language];
   const { place } = caller;
@@ -42,7 +53,8 @@ export const withdraw = async (
     slot.startsWith(formerSlots) && !references.includes((await sending.standing(place, slot)) ?? "");
   const gone: string[] = [];
   for (const slot of await sending.slotsOf(place)) {
-    const isOneOfThese = these.some((index) => slot === slotOf(index));
+    const isOneOfThese =
+      these.some((index) => slot === slotOf(index)) || (isPictureToo && slot === pictureSlot);
     if (isOneOfThese || isFrom(from, slot) || (await isOfAnother(slot))) gone.push(slot);
   }
   for (const slot of gone) {
@@ -80,13 +92,19 @@ export const isStanding = async (request: ChatRequest, detection: Detection): Pr
 export const refuseChange = async (
   request: ChatRequest,
   detection: Detection,
-  why: RichText,
+  { why, isPictureToo }: { readonly why: RichText; readonly isPictureToo: boolean },
 ): Promise<void> => {
   const found = candidatesOf(detection);
   const count = Math.min(found.length, receiptsMax);
   const standing = await standingIn(request, count);
   const changed = Array.from({ length: count }, (_, index) => index).filter((index) => !standing.has(index));
-  await withdraw(request, { from: count, these: changed, references: referencesIn(found), why });
+  await withdraw(request, {
+    from: count,
+    these: changed,
+    references: referencesIn(found),
+    isPictureToo,
+    why,
+  });
 };
 
 /** Whether a slot is that of the answer to this receipt of a message or to a later one. */

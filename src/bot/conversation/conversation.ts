@@ -97,8 +97,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   };
   const calendarHere: CalendarHere = async ({ chatId }) =>
     chatId === undefined ? null : memory.calendarOf(chatId);
-  const { takeBack } = messages;
-  const waitingChanges = createWaitingChanges({ ...all, newestChanges, takeBack, languageOf });
+  const waitingChanges = createWaitingChanges({ ...all, newestChanges, messages });
   const records = createRecords({ ...all, answerOutcome });
   const saving = createAccountSaving({ ...all, chatAccounts, undoButtons, records });
   const deciding = { chatAccounts, undoButtons, banks, records, saving, languageOf, books };
@@ -118,7 +117,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(createOwnershipNews({ ...all, languageOf }));
   bot.use(createBackgroundReplies({ ...all, ...background, answerOutcome, questions, buttons }));
   bot.use(createMovedGroups(all));
-  bot.use(createLeakedKeys({ ...merchants, budget, takeBack, languageOf }));
+  bot.use(createLeakedKeys({ ...merchants, budget, messages, languageOf }));
   bot.use(createAccountReplies({ ...all, chatAccounts, records, saving, languageOf }));
   bot.use(createCommands({ ...deps, budget, chatAccounts, saving, languageOf, calendarHere }));
   bot.on("callback_query:data", async (ctx) =>
@@ -129,5 +128,5 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     const hearing = { language: await languageOf(ctx), sending: ctx.sending, isEdited };
     await messages.handle(ctx.msg, ctx.me, hearing);
   });
-  return { ...messages, newestChanges, waitingChanges };
+  return { ...messages, waitingChanges };
 };

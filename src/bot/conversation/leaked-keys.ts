@@ -12,7 +12,7 @@ import type { TalkContext } from "./sending.ts";
 type Dependencies = {
   readonly accounts: Pick<Accounts, "revokeLeaked">;
   readonly budget: GroupBudget;
-  readonly takeBack: Messages["takeBack"];
+  readonly messages: Pick<Messages, "noteChange" | "takeBack">;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
@@ -20,7 +20,7 @@ type Dependencies = {
  * Revokes an API key that anybody wrote into a chat, and deletes the message, before anything else is done with it.
  * Doing it again changes nothing. A group is told of it as often as a person may ask for other things there.
  */
-export const createLeakedKeys = ({ accounts, budget, takeBack, languageOf }: Dependencies) => {
+export const createLeakedKeys = ({ accounts, budget, messages, languageOf }: Dependencies) => {
   const guard = new Composer<TalkContext>();
   guard.on(["message", "edited_message"], async (ctx, next) => {
     const keys = keysIn(ctx.msg, ctx.me.id);
@@ -33,8 +33,11 @@ export const createLeakedKeys = ({ accounts, budget, takeBack, languageOf }: Dep
     }
     const language = await languageOf(ctx);
     // Nothing else in it is answered, and what it was answered before would stay.
-    if (ctx.editedMessage !== undefined)
-      await takeBack(ctx.editedMessage, ctx.me, { language, sending: ctx.sending });
+    const { editedMessage: message, sending } = ctx;
+    if (message !== undefined) {
+      await messages.noteChange({ message, updateId: sending.updateId }, ctx.me);
+      await messages.takeBack(message, ctx.me, { language, sending });
+    }
     const place = placeOf(ctx.msg);
     const isGone = await remove(ctx.api, place.chatId, place.messageId);
     if (!budget.take(askedInGroup(ctx.msg, ctx.update.update_id))) return;

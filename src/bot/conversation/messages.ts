@@ -16,7 +16,7 @@ import { isStanding, refuseChange, withdraw } from "./changed-messages.ts";
 import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
 import { createHearing, type Heard, isEmpty, sourceOf } from "./hearing.ts";
 import { hintFor } from "./hints.ts";
-import type { NewestChanges } from "./newest-changes.ts";
+import type { Change, NewestChanges } from "./newest-changes.ts";
 import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
 import { isPointerSlot, type PointedMessages } from "./pointed-messages.ts";
 import type { Receipts } from "./receipts.ts";
@@ -34,8 +34,8 @@ type Dependencies = {
   readonly shownPictures: Pick<ShownPictures, "note" | "isAnsweredBy">;
   readonly answerInAlbum: AlbumSummaries["answer"];
   readonly answerPicture: (request: ChatRequest, picture: SentPicture, words: Words) => Promise<void>;
-  readonly newestChanges: Pick<NewestChanges, "isOutdated">;
-  readonly pointedMessages: Pick<PointedMessages, "note" | "noteChange">;
+  readonly newestChanges: Pick<NewestChanges, "since" | "isAnswered" | "noteAnswered">;
+  readonly pointedMessages: Pick<PointedMessages, "note" | "noteChange" | "isFormer">;
   readonly budget: GroupBudget;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
   readonly now: () => Date;
@@ -72,6 +72,16 @@ export const createMessages = (deps: Dependencies) => {
     void chat.seen(placeOf(message));
   };
 
+  const isPictureUnchanged = async (message: Message, { detection, beside }: Heard): Promise<boolean> => {
+    const picture = pictureIdOf(message);
+    const claims = JSON.stringify(claimsBeside(beside));
+    return (
+      picture !== null &&
+      isEmpty(detection) &&
+      orLater(await shownPictures.isAnsweredBy(placeOf(message), { picture, claims }))
+    );
+  };
+
   /** Whether the answer to a message's picture stays: it is the same picture, and nothing else is claimed beside it. */
   const isPictureStanding = async (message: Message, { detection, beside }: Heard): Promise<boolean> => {
     const picture = pictureIdOf(message);
@@ -87,13 +97,17 @@ export const createMessages = (deps: Dependencies) => {
     const { caller, sending } = request;
     if ((await sending.slotsOf(caller.place)).every(isPointerSlot)) return;
     await noteAnsweredBy(message, sending.updateId, { kind: "nothing" });
-    await forgetBefore(sending.updateId, caller.place);
-    return withdraw(request, { from: 0 });
+    const wasWaiting = await forgetBefore(sending.updateId, caller.place);
+    return withdraw(request, { from: 0, isPictureToo: wasWaiting });
   };
 
-  /**
-   * Takes back what a changed message no longer stands for, where it is not answered anew, or only in its turn.
-   */
+  /** Has withdrawn what was said to those who point to a message of a group that was changed. */
+  const noteChange = async ({ message, updateId }: Change, me: UserFromGetMe): Promise<void> => {
+    if (message.chat.type === "private") return;
+    await pointedMessages.noteChange(placeOf(message), { shows: showsOf(message, me), updateId });
+  };
+
+  /** Takes back what a changed message no longer stands for, where it is not answered anew, or only in its turn. */
   const takeBack = async (
     message: Message,
     me: UserFromGetMe,
@@ -103,18 +117,57 @@ export const createMessages = (deps: Dependencies) => {
     if (userId === undefined) return;
     const place = placeOf(message);
     const { updateId } = sending;
-    if (message.chat.type !== "private")
-      await pointedMessages.noteChange(place, { shows: showsOf(message, me), updateId });
     const heard = hear(message, me) ?? (await hearInAlbum(message, me));
     const said = heard ?? readWords(message, me);
     const caller = { place, userId, language, source: sourceOf(message, said, updateId) };
     const request = { caller, askedAt: now(), sending };
     const isMeant = heard !== null && !isEmpty(heard.detection);
     const stays = isMeant ? isStanding(request, heard.detection) : isPictureStanding(message, said);
-    if (!(await stays)) await withdrawAll(message, request);
+    if (await stays) return;
+    const part = { ...claimsOfAlbum({ heard: said }), isMeant: isCalled(message, me), isEdited: true };
+    await answerInAlbum({ ...part, message, ...caller }, sending, (inAlbum) =>
+      withdrawAll(message, { ...request, sending: inAlbum }),
+    );
   };
 
-  const handle = async (
+  /**
+   * Whether a picture is answered although the message does not name the bot any more: it is the same picture, and nothing
+   * else is claimed beside it. So it is, too, where it was answered before the change.
+   */
+  const isSamePicture = (message: Message, changed: Message, me: UserFromGetMe): boolean => {
+    const [before, after] = [readWords(message, me), readWords(changed, me)];
+    const claims = JSON.stringify(claimsBeside(after.beside));
+    const isNoOther = [before.beside, ""].some((words) => claims === JSON.stringify(claimsBeside(words)));
+    const picture = pictureIdOf(message);
+    return picture !== null && picture === pictureIdOf(changed) && isEmpty(after.detection) && isNoOther;
+  };
+
+  /** A message as it is answered at its first turn: as its newest change shows it, though that has a later turn. */
+  const asChanged = async (message: Message, changed: Message, me: UserFromGetMe): Promise<Message> => {
+    const isHeard = (hear(changed, me) ?? (await hearInAlbum(changed, me))) !== null;
+    return !isHeard && isSamePicture(message, changed, me) ? message : changed;
+  };
+
+  const handle = async (message: Message, me: UserFromGetMe, handling: Handling): Promise<void> => {
+    const { updateId } = handling.sending;
+    const change = newestChanges.since(message, updateId);
+    if (handling.isEdited && (change !== null || newestChanges.isAnswered(message, updateId))) return;
+    if (change === null)
+      return !handling.isEdited && (await isFormer(message, updateId, me))
+        ? undefined
+        : handleAs(message, me, handling);
+    await handleAs(await asChanged(message, change.message, me), me, handling);
+    newestChanges.noteAnswered(change);
+  };
+
+  /** Whether another process, or this one before a restart, has noted a change of a message that shows something else. */
+  const isFormer = async (message: Message, updateId: number, me: UserFromGetMe): Promise<boolean> => {
+    const heard = message.chat.type === "private" ? null : hear(message, me);
+    if (heard === null || !isShowing(heard)) return false;
+    return pointedMessages.isFormer(placeOf(message), { shows: showsOf(message, me), updateId });
+  };
+
+  const handleAs = async (
     message: Message,
     me: UserFromGetMe,
     { language, sending, isEdited }: Handling,
@@ -122,24 +175,24 @@ export const createMessages = (deps: Dependencies) => {
     const place = placeOf(message);
     const { updateId } = sending;
     const userId = callerIn(message);
-    const isOutdated = newestChanges.isOutdated(message, updateId);
-    if (userId === undefined || (isOutdated && isEdited)) return;
     const heard = hear(message, me) ?? (await hearInAlbum(message, me));
-    if (isEdited && message.chat.type !== "private")
-      await pointedMessages.noteChange(place, { shows: showsOf(message, me), updateId });
+    if (userId === undefined) return;
+    if (isEdited) await noteChange({ message, updateId }, me);
     if (heard === null) {
       if (!isEdited || (await isPictureStanding(message, readWords(message, me)))) return;
       return withdrawAll(message, { caller: { place, userId, language }, askedAt: now(), sending });
     }
-    if (isOutdated && isShowing(heard)) return;
+    // A picture that waits for its answer, or has it, goes on so while its caption claims nothing else.
+    const isUnchanged = isEdited && (await isPictureUnchanged(message, heard));
     // Retries for the former text of the message end.
-    const wasWaiting = isEdited && (await forgetBefore(updateId, place));
+    const wasWaiting = isEdited && !isUnchanged && (await forgetBefore(updateId, place));
     const caller = { place, userId, language, source: sourceOf(message, heard, updateId) };
     const meant: Meant = {
       message,
       heard,
       request: { caller, askedAt: now(), sending },
       isEdited,
+      wasWaiting,
       isCalled: () => isCalled(message, me),
       takeFreeAnswer: () => budget.take(askedInGroup(message, updateId)),
     };
@@ -147,30 +200,29 @@ export const createMessages = (deps: Dependencies) => {
     const pointed = heard.pointsTo === undefined ? undefined : message.reply_to_message;
     if (pointed !== undefined)
       await pointedMessages.note(placeOf(pointed), caller, { shows: showsOf(pointed, me), updateId });
-    const picture = await pictureToRead(meant, wasWaiting);
+    const picture = await pictureToRead(meant);
     if ((await costsNewAnswer(meant, picture)) && !meant.takeFreeAnswer()) return refuseNewAnswer(meant);
     return answer(meant, picture);
   };
 
   /** The picture of a message, unless what it is answered by is not changed by an edit. */
-  const pictureToRead = async (
-    { message, heard, request, isEdited }: Meant,
-    wasWaiting: boolean,
-  ): Promise<SentPicture | null> => {
+  const pictureToRead = async ({ message, heard, request, isEdited }: Meant): Promise<SentPicture | null> => {
     const { updateId } = request.sending;
     // A changed caption that claims nothing else does not change the answer to its picture.
     const isKnown = isEmpty(heard.detection)
       ? await noteAnsweredByPicture(message, updateId, claimsBeside(heard.beside))
       : await noteAnsweredBy(message, updateId, { kind: "words" });
-    return isKnown && isEdited && !wasWaiting ? null : heard.picture;
+    return isKnown && isEdited ? null : heard.picture;
   };
 
   /** Says that a group has had its answers of this minute, and takes back what was answered before the change. */
   const refuseNewAnswer = async (meant: Meant): Promise<void> => {
-    const { message, heard, request } = meant;
+    const { message, heard, request, wasWaiting } = meant;
     await noteAnsweredBy(message, request.sending.updateId, { kind: "nothing" });
     const why = renderRefusal(tooManyAtOnce, null, request.caller.language);
-    return inAlbum(meant, (sending) => refuseChange({ ...request, sending }, heard.detection, why));
+    return inAlbum(meant, (sending) =>
+      refuseChange({ ...request, sending }, heard.detection, { why, isPictureToo: wasWaiting }),
+    );
   };
 
   /** Sends answers to a message as part of its album, which has a summary. */
@@ -243,7 +295,7 @@ export const createMessages = (deps: Dependencies) => {
     if (hint !== null) await sending.send(place, "hint", hint);
   };
 
-  return { noteAddressed, notice, handle, takeBack };
+  return { noteAddressed, notice, handle, noteChange, takeBack };
 };
 
 /** A message that is meant for the bot. */
@@ -252,6 +304,8 @@ type Meant = {
   readonly heard: Heard;
   readonly request: ChatRequest;
   readonly isEdited: boolean;
+  /** Whether a late answer was promised to its former text or picture. */
+  readonly wasWaiting: boolean;
   /** Whether it names the bot, or by now the caption of its album does. */
   readonly isCalled: () => boolean;
   /** Takes the one answer of this message that costs no check; false: none is left of this minute. Taken again, it is the same one. */
@@ -272,7 +326,7 @@ const isRemark = ({ heard, isEdited }: Meant): boolean =>
   (heard.hidden.length > 0 || heard.detection.unlookable !== null);
 
 /** What the words of a message claim of the album that it is part of. Words that name receipts tell of those. */
-const claimsOfAlbum = ({ heard: { detection, text } }: Meant) => {
+const claimsOfAlbum = ({ heard: { detection, text } }: Pick<Meant, "heard">) => {
   const { shared = noClaims } = detection;
   const isNaming = !isEmpty(detection);
   return {

@@ -1,21 +1,41 @@
 import type { Message, Update } from "grammy/types";
 import { createLruCache } from "../../core/lru-cache.ts";
 
-/** Messages of groups whose newest change is remembered, at most; of those beyond, each change is answered. */
-const messagesMax = 5_000;
+/** Messages of groups whose newest change is remembered while it waits, at most. */
+const messagesMax = 1_000;
 
-/** The newest change of each message of a group, from when it arrives, as far as this process remembers. */
+/** A change that waits for its turn. */
+export type Change = {
+  readonly updateId: number;
+  /** As it stands since. */
+  readonly message: Message;
+};
+
+/** The newest change of each message of a group that waits for its turn, as far as this process remembers. */
 export const createNewestChanges = () => {
-  const newest = createLruCache<string, number>(messagesMax);
+  const newest = createLruCache<string, Change & { isAnswered: boolean }>(messagesMax);
   const nameOf = ({ chat, message_id: messageId }: Message): string => `${chat.id} ${messageId}`;
-  /** Whether a message was changed again since this update of it, so that the update of that change answers it. */
-  const isOutdated = (message: Message, updateId: number): boolean =>
-    (newest.get(nameOf(message)) ?? updateId) > updateId;
   return {
-    isOutdated,
-    note: ({ update_id: updateId, edited_message: changed }: Update): void => {
-      if (changed === undefined || changed.chat.type === "private") return;
-      if (!isOutdated(changed, updateId)) newest.set(nameOf(changed), updateId);
+    /** Notes an update that must wait. */
+    note: ({ update_id: updateId, edited_message: message }: Update): void => {
+      if (message === undefined || message.chat.type === "private") return;
+      const known = newest.get(nameOf(message))?.updateId ?? updateId;
+      if (known <= updateId) newest.set(nameOf(message), { updateId, message, isAnswered: false });
+    },
+    /** The newest change of a message since this update of it; null: none. */
+    since: (message: Message, updateId: number): Change | null => {
+      const known = newest.get(nameOf(message));
+      return known !== undefined && known.updateId > updateId ? known : null;
+    },
+    /** Notes that a message was answered in an earlier turn as this change shows it. */
+    noteAnswered: ({ message, updateId }: Change): void => {
+      const known = newest.get(nameOf(message));
+      if (known?.updateId === updateId) known.isAnswered = true;
+    },
+    /** Whether a message was answered in an earlier turn as this update of it shows it. */
+    isAnswered: (message: Message, updateId: number): boolean => {
+      const known = newest.get(nameOf(message));
+      return known?.updateId === updateId && known.isAnswered;
     },
   };
 };

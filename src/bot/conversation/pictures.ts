@@ -19,7 +19,7 @@ import { isGroup, placeSchema, type Reply } from "../telegram/chat.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, MerchantOf } from "./caller.ts";
-import { withdraw } from "./changed-messages.ts";
+import { pictureSlot, withdraw } from "./changed-messages.ts";
 import { askedInGroupBy, type GroupBudget } from "./group-budget.ts";
 import { languageSchema } from "./language-schema.ts";
 import { nextTry } from "./look-up-retries.ts";
@@ -120,14 +120,15 @@ export const createPictures = (deps: Dependencies) => {
   /** Says what came of a picture that led to no check: in a group as often as all that costs nothing. */
   const tell = async ({ caller, sending }: ChatRequest, why: Reply): Promise<void> => {
     const { updateId } = sending;
-    if (deps.budget.take(askedInGroupBy(caller, { updateId }))) await sending.send(caller.place, slot, why);
+    if (deps.budget.take(askedInGroupBy(caller, { updateId })))
+      await sending.send(caller.place, pictureSlot, why);
     else sending.withhold(why);
   };
 
   /** Plans the next attempt once, however often the update is worked off. */
   const wait = async ({ caller, sending }: ChatRequest, waiting: WaitingPicture): Promise<void> => {
     const { isMine } = sending;
-    const keep = sending.keep(caller.place, slot);
+    const keep = sending.keep(caller.place, pictureSlot);
     await planPicture(waiting, { isMine, keep: (work) => keep(work, isPlanned) }, deps);
   };
 
@@ -179,8 +180,8 @@ export const createPictures = (deps: Dependencies) => {
   return {
     answerPicture: async (request: ChatRequest, picture: SentPicture, words: Words): Promise<void> => {
       const { caller, sending } = request;
-      if (await sending.isSent(caller.place, slot)) return;
-      if ((await sending.kept(caller.place, slot)) !== isPlanned) {
+      if (await sending.isSent(caller.place, pictureSlot)) return;
+      if ((await sending.kept(caller.place, pictureSlot)) !== isPlanned) {
         const scanned = await scan(request, picture, waitMaxMs);
         if (scanned.ok || scanned.error.code !== "overloaded") return answer(request, scanned, words);
         // What stands there is of a picture that was changed for this one.
@@ -189,13 +190,13 @@ export const createPictures = (deps: Dependencies) => {
         await wait(request, { caller, picture, words, attempts: 0, endsAt });
       }
       const texts = catalogues[caller.language];
-      await sending.send(caller.place, slot, lines(`⏳ ${texts.photoWaits}`, texts.left.free));
+      await sending.send(caller.place, pictureSlot, lines(`⏳ ${texts.photoWaits}`, texts.left.free));
     },
     /** The same in the background, where nothing is sent until the picture was scanned or given up. */
     answerWaiting: async (request: ChatRequest, waiting: WaitingPicture): Promise<void> => {
       const { caller, sending } = request;
-      if (await sending.isSent(caller.place, slot)) return;
-      if ((await sending.kept(caller.place, slot)) === isPlanned) return;
+      if (await sending.isSent(caller.place, pictureSlot)) return;
+      if ((await sending.kept(caller.place, pictureSlot)) === isPlanned) return;
       const scanned = await scan(request, waiting.picture, waitMaxLaterMs);
       const isOver = deps.now() >= waiting.endsAt;
       if (scanned.ok || scanned.error.code !== "overloaded" || isOver)
@@ -205,9 +206,7 @@ export const createPictures = (deps: Dependencies) => {
   };
 };
 
-/** The slot of the reply that the picture waits, or why it names nothing. */
-const slot = "picture";
-/** What is kept under that slot once the next attempt is planned. */
+/** What is kept in the slot of a picture once the next attempt is planned. */
 const isPlanned = "waits";
 
 export type Pictures = ReturnType<typeof createPictures>;

@@ -26,6 +26,9 @@ const presentSlot = `${pointerSlots}present`;
 /** Whether a slot holds no reply, but what is noted of those who point. */
 export const isPointerSlot = (slot: string): boolean => slot.startsWith(pointerSlots);
 
+/** The mark of what a message shows, and the update by which it does. */
+type Shown = { readonly shows: string; readonly updateId: number };
+
 type Dependencies = {
   readonly outbox: Pick<Outbox, "of" | "hold" | "note" | "slotsOf">;
   readonly retries: Pick<Retries, "forgetBefore">;
@@ -54,7 +57,7 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
   const note = async (
     pointed: Place,
     { place, userId, language }: ChatCaller,
-    { shows, updateId }: { readonly shows: string; readonly updateId: number },
+    { shows, updateId }: Shown,
   ): Promise<void> => {
     const pointer = { caller: { place, userId, language }, shows } satisfies z.infer<typeof pointerSchema>;
     const slot = `${pointerSlots}${place.messageId}`;
@@ -64,11 +67,15 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
     if (present !== shows) await tellChanged({ ...pointed, slot }, pointer.caller, updateId);
   };
 
-  /** Has withdrawn what was said about a message that was changed. `shows`: the mark of what it shows by now. */
-  const noteChange = async (
-    { chatId, messageId }: Place,
-    { shows, updateId }: { readonly shows: string; readonly updateId: number },
-  ): Promise<void> => {
+  /** Whether an update that came later has changed a message to show something else. */
+  const isFormer = async ({ chatId, messageId }: Place, { shows, updateId }: Shown): Promise<boolean> => {
+    const present = await outbox.of({ chatId, messageId, slot: presentSlot });
+    return present !== null && present.updateId > updateId && present.outcome !== shows;
+  };
+
+  /** Has withdrawn what was said about a message that was changed. An older change says nothing any more. */
+  const noteChange = async ({ chatId, messageId }: Place, { shows, updateId }: Shown): Promise<void> => {
+    if (await isFormer({ chatId, messageId }, { shows, updateId })) return;
     orLater(await outbox.hold({ chatId, messageId, slot: presentSlot }, { updateId, outcome: shows }));
     for (const slot of await outbox.slotsOf(chatId, messageId)) {
       if (!isPointerSlot(slot) || slot === presentSlot) continue;
@@ -89,7 +96,7 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
     await withdraw({ caller, askedAt: now(), sending }, { from: 0, why });
   });
 
-  return { note, noteChange, composer };
+  return { note, noteChange, isFormer, composer };
 };
 
 export type PointedMessages = ReturnType<typeof createPointedMessages>;

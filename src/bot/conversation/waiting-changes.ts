@@ -1,28 +1,27 @@
 import { Composer } from "grammy";
-import type { Message, Update } from "grammy/types";
+import type { Update, UserFromGetMe } from "grammy/types";
 import { z } from "zod";
 import type { Log } from "../../core/log.ts";
-import type { Language } from "../../texts/texts.ts";
 import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
-import type { Outbox } from "../data/outbox.ts";
+import type { BotMemory } from "../data/memory.ts";
 import { callerIn, queueOfCaller } from "../telegram/arrival.ts";
+import { guessLanguage } from "../telegram/boundary.ts";
 import { placeOf } from "../telegram/chat.ts";
 import { readUpdate } from "../telegram/update.ts";
 import type { LeaveUpdate } from "./dependencies.ts";
 import type { Messages } from "./messages.ts";
-import type { NewestChanges } from "./newest-changes.ts";
+import type { Change, NewestChanges } from "./newest-changes.ts";
 import type { TalkContext } from "./sending.ts";
 
 /** `changedBy`: the update that brought the change. */
 const waitingSchema = z.looseObject({ waitingChange: z.unknown(), changedBy: z.int() });
 
 type Dependencies = {
-  readonly outbox: Pick<Outbox, "slotsOf">;
   readonly inbox: Pick<Inbox, "isBehindOthers">;
   readonly leaveUpdate: LeaveUpdate;
-  readonly newestChanges: NewestChanges;
-  readonly takeBack: Messages["takeBack"];
-  readonly languageOf: (ctx: TalkContext) => Promise<Language>;
+  readonly newestChanges: Pick<NewestChanges, "note" | "since">;
+  readonly messages: Pick<Messages, "noteChange" | "takeBack">;
+  readonly memory: Pick<BotMemory, "languageOf">;
   readonly now: () => Date;
   readonly log: Pick<Log, "warn">;
 };
@@ -32,38 +31,43 @@ type Dependencies = {
  * lot could show another receipt above it for minutes.
  */
 export const createWaitingChanges = (deps: Dependencies) => {
-  const { outbox, inbox, leaveUpdate, newestChanges, takeBack, languageOf, now, log } = deps;
+  const { inbox, leaveUpdate, newestChanges, messages, memory, now, log } = deps;
 
-  /** Leaves it ahead of what its sender has asked. */
-  const leave = async (changed: Message, changedBy: number): Promise<void> => {
-    const userId = callerIn(changed);
-    const place = placeOf(changed);
-    if (userId === undefined || (await outbox.slotsOf(place.chatId, place.messageId)).length === 0) return;
-    const about = { waitingChange: changed, changedBy } satisfies z.infer<typeof waitingSchema>;
-    await leaveUpdate({ ...queueOfCaller({ place, userId }), dueAt: now(), isFirst: true, about });
+  /** Leaves it ahead of what its sender has asked, and behind what is worked off now. */
+  const leave = async ({ message, updateId }: Change): Promise<void> => {
+    const userId = callerIn(message);
+    if (userId === undefined) return;
+    const about = { waitingChange: message, changedBy: updateId } satisfies z.infer<typeof waitingSchema>;
+    const queue = queueOfCaller({ place: placeOf(message), userId });
+    await leaveUpdate({ ...queue, dueAt: now(), isFirst: true, about });
   };
 
   const composer = new Composer<TalkContext>();
-  composer.use(async (ctx, next) => {
-    const { update, me, sending } = ctx;
+  composer.use(async ({ update, me, sending }, next) => {
     const read = isOwnUpdate(update.update_id) ? waitingSchema.safeParse(update) : null;
     if (read?.success !== true) return next();
     const { waitingChange, changedBy } = read.data;
     const changed = readUpdate({ update_id: changedBy, edited_message: waitingChange }).update
       ?.edited_message;
-    if (changed === undefined || newestChanges.isOutdated(changed, changedBy)) return;
+    if (changed === undefined || newestChanges.since(changed, changedBy) !== null) return;
     // Its turn has come, or comes next.
     if (!(await inbox.isBehindOthers(changedBy))) return;
-    await takeBack(changed, me, { language: await languageOf(ctx), sending });
+    const language = (await memory.languageOf(changed.chat.id)) ?? guessLanguage(changed.from);
+    await messages.takeBack(changed, me, { language, sending });
   });
 
   return {
-    /** Notes an update that must wait. A failure is only logged, for the change is handled in its turn all the same. */
-    note: async ({ update_id: updateId, edited_message: changed }: Update): Promise<void> => {
-      if (changed === undefined || changed.chat.type === "private") return;
-      await leave(changed, updateId).catch((err: unknown) =>
-        log.warn({ updateId, err }, "what a changed message was answered stays until its turn"),
-      );
+    /** Notes an update that must wait. A failure is only logged, for a change is handled in its turn all the same. */
+    note: async (update: Update, me: UserFromGetMe): Promise<void> => {
+      const { update_id: updateId, edited_message: message } = update;
+      if (message === undefined || message.chat.type === "private") return;
+      newestChanges.note(update);
+      try {
+        await messages.noteChange({ message, updateId }, me);
+        await leave({ message, updateId });
+      } catch (err) {
+        log.warn({ updateId, err }, "what a changed message was answered stays until its turn");
+      }
     },
     composer,
   };
