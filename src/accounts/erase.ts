@@ -305,7 +305,7 @@ const hasAskedSince = async (work: Work, subject: string, since: number): Promis
 /** So many people in one round; those who were erased last wait for the next. */
 const peopleMax = 100;
 
-/** Their name as of who asked, in accounts of all kinds. */
+/** The pseudonym of whoever asked, in what accounts keep. */
 const eraseAsCaller = async (work: Work, pseudonym: string): Promise<void> => {
   await work.deleteFrom("free_repeat").where("caller_id", "=", pseudonym).execute();
   await work

@@ -187,9 +187,10 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     for (const update of waiting) {
       arrived.add(update);
       lookAt(update, messages.noteAddressed);
+      if (bot.isInited()) waitingChanges.note(update, bot.botInfo);
     }
     nudge();
-    for (const update of waiting) if (bot.isInited()) await waitingChanges.note(update, bot.botInfo);
+    for (const update of waiting) if (bot.isInited()) await waitingChanges.takeBackSoon(update, bot.botInfo);
     for (const update of waiting) {
       const message = messageOf(update);
       if (message === undefined || !takeEarlyNotice(message)) continue;

@@ -88,7 +88,7 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
           results.map((result) => result.reply),
         );
         // A reply with an item that may still change is not kept. A copy asks for that item again and replays the others.
-        // Nor is one that cost nothing, which a copy repeats.
+        // A reply that cost nothing is not kept either.
         const isKept =
           results.every(({ mayChange }) => !mayChange) && results.some(({ isCounted }) => isCounted);
         await claim?.settle(isKept ? answer : null);

@@ -262,7 +262,7 @@ const style = {
  * alpha's own accounts, whole or as it masks them: `1****4321`, `1********4321`. As many stars as another bank's longer number
  * has digits are no mask of alpha's.
  */
-const ownAccount = /^1(?:\*{2}|\*{4}|\*{8,9})\d{4}$|^1\d{12}$/;
+const ownAccount = /^1(?:\*{4}|\*{8})\d{4}$|^1\d{12}$/;
 
 /** alpha prints no bank's name. The bank of an account that does not look like alpha's own is unknown. */
 const bankOf = (account: string, label: string): string | null => (ownAccount.test(account) ? label : null);

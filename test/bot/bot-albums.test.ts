@@ -83,6 +83,39 @@ describe("an album", () => {
     expect(await summaries(world)).toHaveLength(1);
   });
 
+  test("that nobody showed the bot is not told of when its captions are changed while their sender is busy", async () => {
+    const world = await openBotWorld();
+    const group = createPlayer(world.url, "hana", "group");
+    const from = world.telegram.people.conversation("hana").user();
+    const chat = { id: -1_001_700_000_001, type: "supergroup", title: "The shop" };
+    const photoOf = (message_id: number, caption: string) => ({
+      message_id,
+      date: 1,
+      from,
+      chat,
+      ...picture("77", caption),
+    });
+    for (const id of [901, 902]) world.telegram.updates.push({ message: photoOf(id, "our goats") as never });
+    let answer = (): void => undefined;
+    const answers = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    world.answers.give = async () => {
+      await answers;
+      return ok(verified());
+    };
+    await group.say("@deresegn_bot DKF1AB2CD3");
+    await world.untilCalls(() => world.asked.length === 1);
+    await group.say("@deresegn_bot DKF1AB2CD4");
+    for (const id of [901, 902])
+      world.telegram.updates.push({ edited_message: photoOf(id, "holiday") as never });
+    const inbox = () => world.store.db.selectFrom("inbox").select("update_id").where("state", "=", "waiting");
+    await expect.poll(async () => (await inbox().execute()).length).toBeGreaterThanOrEqual(4);
+    answer();
+    await expect.poll(async () => (await inbox().execute()).length).toBe(0);
+    expect(await world.store.db.selectFrom("album_part").select("album").execute()).toEqual([]);
+  });
+
   test("tells of a picture no more whose caption was changed to hold a key", async () => {
     const world = await openBotWorld();
     await saveReceiver(world);

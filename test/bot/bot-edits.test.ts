@@ -21,6 +21,7 @@ import {
 import { codePicture } from "../support/pictures.ts";
 import { temporaryStore, testSecret } from "../support/temporary-store.ts";
 
+const changedWaits = "You changed the message. It is checked again in its turn.";
 const withdrawn = "You changed the message: this receipt is no longer in it.";
 
 const png = () => codePicture("x").png().toBuffer();
@@ -47,6 +48,16 @@ const waiting = async ({ store }: BotWorld): Promise<readonly number[]> => {
     .where("state", "=", "waiting")
     .execute();
   return rows.map((row) => row.update_id).filter((id) => !isOwnUpdate(id));
+};
+
+/** The ids of updates of our own that are not worked off. */
+const left = async ({ store }: BotWorld): Promise<readonly number[]> => {
+  const rows = await store.db
+    .selectFrom("inbox")
+    .select("update_id")
+    .where("state", "=", "waiting")
+    .execute();
+  return rows.map((row) => row.update_id).filter(isOwnUpdate);
 };
 
 /** Holds the answers of banks until they are wanted; `reference`: of this one alone. */
@@ -333,10 +344,10 @@ describe("a group's message that shows another receipt by now", () => {
     await expect.poll(() => waiting(world)).toHaveLength(3);
     banks.answerNext();
     await world.untilCalls(() => world.asked.length === 3);
-    expect((await texts()).filter((text) => text === withdrawn)).toHaveLength(1);
+    expect((await texts()).filter((text) => text === changedWaits)).toHaveLength(1);
     banks.answerAll();
     await heard("DKF1AB2CD9");
-    expect((await texts()).filter((text) => text === withdrawn)).toEqual([]);
+    expect((await texts()).filter((text) => text === changedWaits)).toEqual([]);
   });
 
   test("keeps no answer that comes after the change while others of its sender wait", async () => {
@@ -349,7 +360,7 @@ describe("a group's message that shows another receipt by now", () => {
     await expect.poll(() => waiting(world)).toHaveLength(3);
     banks.answerNext();
     await world.untilCalls(() => world.asked.length === 2);
-    await heard(withdrawn);
+    await heard(changedWaits);
     expect((await texts()).filter((text) => text.startsWith("❓"))).toEqual([]);
     banks.answerAll();
     await heard("DKF1AB2CD9");
@@ -401,6 +412,79 @@ describe("a group's message that shows another receipt by now", () => {
     await heard("DKF1AB2CD3");
     await expect.poll(() => waiting(world)).toEqual([]);
     await heard("DKF1AB2CD3");
+  });
+
+  test("has no answer to the receipt that its caption named, when that was changed while its picture waited", async () => {
+    const { world, group, heard } = await open(async () => seen);
+    const banks = holdAnswers(world);
+    await group.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length === 1);
+    const id = await group.show(await png(), { caption: "@deresegn_bot DKF1AB2CD9" });
+    caption(world, id, "thanks");
+    await expect.poll(() => waiting(world)).toHaveLength(3);
+    banks.answerAll();
+    await heard("DKF1AB2CD7");
+    await expect.poll(() => waiting(world)).toEqual([]);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  test("keeps the answer to its newest text, when others of its sender wait ahead of the change", async () => {
+    const { world, heard, texts } = await open();
+    world.answers.give = () => fail("receipt_not_found");
+    const banks = holdAnswers(world, "DKF1AB2CD4");
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const { give } = world.answers;
+    world.answers.give = async (asked) => {
+      if (asked.includes("DKF1AB2CD3")) await begun;
+      return give(asked);
+    };
+    const from = world.telegram.people.conversation("hana").user();
+    const chat = { id: -1_001_700_000_001, type: "supergroup", title: "The shop" };
+    const write = (message_id: number, text: string) => ({ message_id, date: 1, from, chat, text });
+    await world.bot.stop();
+    // What is left for a change comes when its message is worked on already.
+    const { inbox } = world.dependencies;
+    const leave: typeof inbox.leave = async (own) => {
+      await world.untilCalls(() => world.asked.length === 1);
+      return inbox.leave(own);
+    };
+    const next = botOf({ ...world.dependencies, inbox: { ...inbox, leave } });
+    onTestFinished(() => next.stop());
+    await next.start();
+    await next.take([
+      { update_id: 9_001, message: write(900, "@deresegn_bot payd DKF1AB2CD3") },
+      { update_id: 9_002, message: write(901, "@deresegn_bot DKF1AB2CD4") },
+      { update_id: 9_003, edited_message: write(900, "@deresegn_bot paid DKF1AB2CD3") },
+    ] as never);
+    await expect.poll(() => left(world)).toHaveLength(1);
+    begin();
+    await world.untilCalls(() => world.asked.length === 2);
+    banks.answerAll();
+    await heard("DKF1AB2CD4");
+    await expect.poll(() => waiting(world)).toEqual([]);
+    expect((await texts()).filter((text) => text === changedWaits || text === withdrawn)).toEqual([]);
+  });
+
+  test("is answered by its change alone, when its first turn broke off before that", async () => {
+    const { world, group, heard, texts } = await open();
+    let isRefused = false;
+    world.faults.push(({ method, payload }) => {
+      if (method !== "sendMessage" || isRefused || !String(payload.text).includes("CD3")) return undefined;
+      isRefused = true;
+      return { kind: "refuse", code: 502, description: "Bad Gateway" };
+    });
+    const banks = holdAnswers(world);
+    const id = await group.say("@deresegn_bot DKF1AB2CD3");
+    await world.untilCalls(() => world.asked.length === 1);
+    await group.edit(id, "@deresegn_bot DKF1AB2CD9");
+    await expect.poll(() => waiting(world)).toHaveLength(2);
+    banks.answerAll();
+    await heard("DKF1AB2CD9");
+    await expect.poll(() => waiting(world)).toEqual([]);
+    expect((await texts()).filter((text) => text.includes("DKF1AB2CD3"))).toEqual([]);
   });
 
   test("is not answered as it was before, when it was changed while it waited", async () => {

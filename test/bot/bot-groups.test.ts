@@ -177,7 +177,7 @@ describe("an answer in a group", () => {
     group.write("selam", "@deresegn_bot is it true?", { reply_to_message: quoted });
     const [answer] = await group.heard(1);
     expect(answer).toMatch(/^❓/);
-    expect(answer?.includes("I do not see when that message is changed.")).toBe(isUnseen);
+    expect(answer?.includes("I may not see when that message is changed.")).toBe(isUnseen);
   });
 
   test("is compared with what the reply says of it", async () => {

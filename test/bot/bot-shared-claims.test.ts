@@ -62,6 +62,16 @@ describe("an amount that is claimed of several receipts", () => {
     );
   });
 
+  test("is told of no more once the message names no receipt", async () => {
+    const world = await openShop(halves);
+    const id = await world.selam.say("DKF1AB2CD3 DKF1AB2CD4 together 5,000 birr");
+    expect(await lastOf(world, 2)).toMatch(/^⚠️ The message says 5,000\.00 ETB\./);
+    await world.selam.edit(id, "DKF1AB2CD3 DKF1AB2CD4 together 1,000 birr");
+    await expect.poll(() => lastOf(world, 2)).toBe("✅ together: 2 receipts, 1,000.00 ETB");
+    await world.selam.edit(id, "thank you");
+    await expect.poll(() => lastOf(world, 2)).not.toMatch(/^✅ together/);
+  });
+
   test("is warned about where one verb is said of two amounts", async () => {
     const world = await openShop(halves);
     await world.selam.say("DKF1AB2CD3 DKF1AB2CD4\n4,500 ብር እና 500 ብር ልኬያለሁ");

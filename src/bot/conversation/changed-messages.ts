@@ -25,7 +25,7 @@ type Withdrawn = {
   /** From this one on; unset: none but `these`. */
   readonly from?: number;
   readonly these?: readonly number[];
-  /** Whether what was said of its picture while that waited goes, too. */
+  /** Whether what was said of its picture goes, too: that it waits, or names nothing. */
   readonly isPictureToo?: boolean;
   /** The names of all receipts that it holds by now; answers about others, which were followed by new ones, go too. */
   readonly references?: readonly string[];
@@ -59,7 +59,9 @@ export const withdraw = async (
   }
   for (const slot of gone) {
     const stands = await sending.withdrawnAs(place, slot);
-    if (stands !== null && (why === null || stands === why.text)) continue;
+    // That a change waits is said of an answer, and gives way to what comes of it.
+    const isReason = why !== null && why.text !== texts.changedWaits;
+    if (stands === reply.text || (stands !== null && stands !== texts.changedWaits && !isReason)) continue;
     const work = Promise.resolve(reply);
     const looking = reply.text;
     await sending.answer({ slot, shown: null, place, askedAt, looking, work, texts, isWithdrawal: true });
@@ -92,7 +94,7 @@ export const isStanding = async (request: ChatRequest, detection: Detection): Pr
 export const refuseChange = async (
   request: ChatRequest,
   detection: Detection,
-  { why, isPictureToo }: { readonly why: RichText; readonly isPictureToo: boolean },
+  why: RichText,
 ): Promise<void> => {
   const found = candidatesOf(detection);
   const count = Math.min(found.length, receiptsMax);
@@ -102,7 +104,7 @@ export const refuseChange = async (
     from: count,
     these: changed,
     references: referencesIn(found),
-    isPictureToo,
+    isPictureToo: true,
     why,
   });
 };

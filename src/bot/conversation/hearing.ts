@@ -27,7 +27,7 @@ export type Heard = {
   readonly beside: string;
   /** The message that shows them, where that is another one. */
   readonly pointsTo: number | undefined;
-  /** Whether that one may be changed without our being told: Telegram tells no bot of others, and some of little. */
+  /** Whether Telegram may not tell the bot when that one is changed. */
   readonly isUnseen: boolean;
   readonly isPassedOn: boolean;
 };

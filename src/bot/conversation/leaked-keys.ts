@@ -36,7 +36,7 @@ export const createLeakedKeys = ({ accounts, budget, messages, languageOf }: Dep
     const { editedMessage: message, sending } = ctx;
     if (message !== undefined) {
       await messages.noteChange({ message, updateId: sending.updateId }, ctx.me);
-      await messages.takeBack(message, ctx.me, { language, sending });
+      await messages.takeBack(message, ctx.me, { language, sending, waits: false });
     }
     const place = placeOf(ctx.msg);
     const isGone = await remove(ctx.api, place.chatId, place.messageId);
@@ -59,7 +59,7 @@ const keysMax = 50;
  * Everything in a message that has a key's shape, also in pieces or percent-encoded: in its text, links, file names,
  * contact and poll. Of a quoted message only the text counts, and none of the bot's own, which show a key to its owner.
  */
-const keysIn = (message: Message, me: number): readonly string[] => {
+export const keysIn = (message: Message, me: number): readonly string[] => {
   const { reply_to_message: answered, quote, contact, poll } = message;
   const isOfBot = answered?.from?.id === me;
   const files = [message.document, message.audio, message.video, message.animation];

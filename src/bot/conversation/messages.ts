@@ -1,14 +1,15 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import { renderHidden, renderUnlookable } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
+import type { RichText } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { type Claims, noClaims } from "../../verify/claims.ts";
+import { noClaims } from "../../verify/claims.ts";
 import { claimsBeside, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
 import type { AnsweredBy, ShownPictures } from "../data/shown-pictures.ts";
 import { callerIn } from "../telegram/arrival.ts";
-import { type Chat, type Place, placeOf } from "../telegram/chat.ts";
+import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { AlbumSummaries } from "./albums.ts";
 import { quoting } from "./caller.ts";
@@ -35,7 +36,7 @@ type Dependencies = {
   readonly answerInAlbum: AlbumSummaries["answer"];
   readonly answerPicture: (request: ChatRequest, picture: SentPicture, words: Words) => Promise<void>;
   readonly newestChanges: Pick<NewestChanges, "since" | "isAnswered" | "noteAnswered">;
-  readonly pointedMessages: Pick<PointedMessages, "note" | "noteChange" | "isFormer">;
+  readonly pointedMessages: Pick<PointedMessages, "note" | "noteChange" | "isOutdated">;
   readonly budget: GroupBudget;
   readonly chat: Pick<Chat, "seen" | "whileTyping">;
   readonly now: () => Date;
@@ -60,8 +61,8 @@ export const createMessages = (deps: Dependencies) => {
   const noteAnsweredBy = async (message: Message, updateId: number, by: AnsweredBy): Promise<boolean> =>
     pictureIdOf(message) !== null && orLater(await shownPictures.note(placeOf(message), by, updateId));
   /** The same picture with the same claims beside it leads to the same answer. */
-  const noteAnsweredByPicture = (message: Message, updateId: number, claimed: Claims): Promise<boolean> => {
-    const by = { picture: pictureIdOf(message) ?? "", claims: JSON.stringify(claimed) };
+  const noteAnsweredByPicture = (message: Message, updateId: number, claims: string): Promise<boolean> => {
+    const by = { picture: pictureIdOf(message) ?? "", claims };
     return noteAnsweredBy(message, updateId, { kind: "picture", ...by });
   };
 
@@ -72,46 +73,51 @@ export const createMessages = (deps: Dependencies) => {
     void chat.seen(placeOf(message));
   };
 
-  const isPictureUnchanged = async (message: Message, { detection, beside }: Heard): Promise<boolean> => {
-    const picture = pictureIdOf(message);
-    const claims = JSON.stringify(claimsBeside(beside));
-    return (
-      picture !== null &&
-      isEmpty(detection) &&
-      orLater(await shownPictures.isAnsweredBy(placeOf(message), { picture, claims }))
-    );
-  };
-
-  /** Whether the answer to a message's picture stays: it is the same picture, and nothing else is claimed beside it. */
-  const isPictureStanding = async (message: Message, { detection, beside }: Heard): Promise<boolean> => {
+  /**
+   * Whether the answer to a message's picture stays: it is the same picture, with the same claims beside it. `orNone`: or
+   * with none any more.
+   */
+  const isPictureStanding = async (
+    message: Message,
+    { detection, beside }: Heard,
+    { orNone }: { readonly orNone: boolean },
+  ): Promise<boolean> => {
     const picture = pictureIdOf(message);
     if (picture === null || !isEmpty(detection)) return false;
-    const claims = JSON.stringify(claimsBeside(beside));
-    const isSilent = claims === JSON.stringify(claimsBeside(""));
-    const by = { picture, claims: isSilent ? null : claims };
-    return orLater(await shownPictures.isAnsweredBy(placeOf(message), by));
+    const claims = orNone && markOfClaims(beside) === markOfClaims("") ? null : markOfClaims(beside);
+    return orLater(await shownPictures.isAnsweredBy(placeOf(message), { picture, claims }));
   };
 
-  /** Withdraws all that was answered to a message. Retries for its former text end. */
-  const withdrawAll = async (message: Message, request: ChatRequest): Promise<void> => {
+  /** Withdraws all that was answered to a message, and its album tells of it no more. Retries for its former text end. */
+  const withdrawAll = async (
+    message: Message,
+    request: ChatRequest,
+    { isMeant, why = null }: { readonly isMeant: boolean; readonly why?: RichText | null },
+  ): Promise<void> => {
     const { caller, sending } = request;
     if ((await sending.slotsOf(caller.place)).every(isPointerSlot)) return;
     await noteAnsweredBy(message, sending.updateId, { kind: "nothing" });
-    const wasWaiting = await forgetBefore(sending.updateId, caller.place);
-    return withdraw(request, { from: 0, isPictureToo: wasWaiting });
+    await forgetBefore(sending.updateId, caller.place);
+    const part = { ...claimsNothing, message, ...caller, isMeant, isEdited: true };
+    await answerInAlbum(part, sending, (inAlbum) =>
+      withdraw({ ...request, sending: inAlbum }, { from: 0, isPictureToo: true, why }),
+    );
   };
 
-  /** Has withdrawn what was said to those who point to a message of a group that was changed. */
+  /** Arranges that what was said to those who point to a changed message of a group is withdrawn. */
   const noteChange = async ({ message, updateId }: Change, me: UserFromGetMe): Promise<void> => {
     if (message.chat.type === "private") return;
     await pointedMessages.noteChange(placeOf(message), { shows: showsOf(message, me), updateId });
   };
 
-  /** Takes back what a changed message no longer stands for, where it is not answered anew, or only in its turn. */
+  /**
+   * Takes back what a changed message no longer stands for. `waits`: it is answered anew in its turn; else it is not
+   * answered any more.
+   */
   const takeBack = async (
     message: Message,
     me: UserFromGetMe,
-    { language, sending }: Omit<Handling, "isEdited">,
+    { language, sending, waits }: Omit<Handling, "isEdited"> & { readonly waits: boolean },
   ): Promise<void> => {
     const userId = callerIn(message);
     if (userId === undefined) return;
@@ -122,49 +128,61 @@ export const createMessages = (deps: Dependencies) => {
     const caller = { place, userId, language, source: sourceOf(message, said, updateId) };
     const request = { caller, askedAt: now(), sending };
     const isMeant = heard !== null && !isEmpty(heard.detection);
-    const stays = isMeant ? isStanding(request, heard.detection) : isPictureStanding(message, said);
+    const stays = isMeant
+      ? isStanding(request, heard.detection)
+      : isPictureStanding(message, said, { orNone: true });
     if (await stays) return;
-    const part = { ...claimsOfAlbum({ heard: said }), isMeant: isCalled(message, me), isEdited: true };
-    await answerInAlbum({ ...part, message, ...caller }, sending, (inAlbum) =>
-      withdrawAll(message, { ...request, sending: inAlbum }),
+    const why = waits ? plain(catalogues[language].changedWaits) : null;
+    await withdrawAll(message, request, { isMeant: isCalled(message, me), why });
+  };
+
+  /** Whether a change leaves a message its picture, and claims beside it what was claimed or nothing. */
+  const isSamePicture = (message: Message, changed: Message, me: UserFromGetMe): boolean => {
+    const [before, after] = [readWords(message, me), readWords(changed, me)];
+    const claims = markOfClaims(after.beside);
+    const isNoOther = claims === markOfClaims(before.beside) || claims === markOfClaims("");
+    const picture = pictureIdOf(message);
+    const isOfPicture = [before, after].every(
+      (said) => isEmpty(said.detection) && !isHiding({ heard: said }),
     );
+    return picture !== null && picture === pictureIdOf(changed) && isOfPicture && isNoOther;
   };
 
   /**
-   * Whether a picture is answered although the message does not name the bot any more: it is the same picture, and nothing
-   * else is claimed beside it. So it is, too, where it was answered before the change.
+   * What is answered of a message that a waiting change has changed: the change. A picture that does not name the bot any
+   * more keeps its answer, so it is answered as it came.
    */
-  const isSamePicture = (message: Message, changed: Message, me: UserFromGetMe): boolean => {
-    const [before, after] = [readWords(message, me), readWords(changed, me)];
-    const claims = JSON.stringify(claimsBeside(after.beside));
-    const isNoOther = [before.beside, ""].some((words) => claims === JSON.stringify(claimsBeside(words)));
-    const picture = pictureIdOf(message);
-    return picture !== null && picture === pictureIdOf(changed) && isEmpty(after.detection) && isNoOther;
-  };
-
-  /** A message as it is answered at its first turn: as its newest change shows it, though that has a later turn. */
   const asChanged = async (message: Message, changed: Message, me: UserFromGetMe): Promise<Message> => {
     const isHeard = (hear(changed, me) ?? (await hearInAlbum(changed, me))) !== null;
     return !isHeard && isSamePicture(message, changed, me) ? message : changed;
   };
 
-  const handle = async (message: Message, me: UserFromGetMe, handling: Handling): Promise<void> => {
-    const { updateId } = handling.sending;
-    const change = newestChanges.since(message, updateId);
-    if (handling.isEdited && (change !== null || newestChanges.isAnswered(message, updateId))) return;
-    if (change === null)
-      return !handling.isEdited && (await isFormer(message, updateId, me))
-        ? undefined
-        : handleAs(message, me, handling);
-    await handleAs(await asChanged(message, change.message, me), me, handling);
-    newestChanges.noteAnswered(change);
-  };
-
-  /** Whether another process, or this one before a restart, has noted a change of a message that shows something else. */
-  const isFormer = async (message: Message, updateId: number, me: UserFromGetMe): Promise<boolean> => {
+  /** Whether a message is answered by the later update that has changed it to show something else. */
+  const isOutdated = async (message: Message, updateId: number, me: UserFromGetMe): Promise<boolean> => {
     const heard = message.chat.type === "private" ? null : hear(message, me);
     if (heard === null || !isShowing(heard)) return false;
-    return pointedMessages.isFormer(placeOf(message), { shows: showsOf(message, me), updateId });
+    return pointedMessages.isOutdated(placeOf(message), { shows: showsOf(message, me), updateId });
+  };
+
+  const handleChange = async (change: Change, me: UserFromGetMe, handling: Handling): Promise<void> => {
+    await noteChange(change, me);
+    const { message, updateId } = change;
+    if (newestChanges.since(message, updateId) !== null || newestChanges.isAnswered(change)) return;
+    return handleAs(message, me, handling);
+  };
+
+  const handle = async (message: Message, me: UserFromGetMe, handling: Handling): Promise<void> => {
+    const { sending, isEdited } = handling;
+    const { updateId } = sending;
+    if (isEdited) return handleChange({ message, updateId }, me, handling);
+    const change = newestChanges.since(message, updateId);
+    // What was sent or kept before a crash is about the message as it was then.
+    const isBegun = !(await sending.slotsOf(placeOf(message))).every(isPointerSlot);
+    if (change !== null && !isBegun) {
+      await handleAs(await asChanged(message, change.message, me), me, handling);
+      newestChanges.noteAnswered(change);
+    } else if (change !== null || isBegun || !(await isOutdated(message, updateId, me)))
+      await handleAs(message, me, handling);
   };
 
   const handleAs = async (
@@ -177,22 +195,21 @@ export const createMessages = (deps: Dependencies) => {
     const userId = callerIn(message);
     const heard = hear(message, me) ?? (await hearInAlbum(message, me));
     if (userId === undefined) return;
-    if (isEdited) await noteChange({ message, updateId }, me);
     if (heard === null) {
-      if (!isEdited || (await isPictureStanding(message, readWords(message, me)))) return;
-      return withdrawAll(message, { caller: { place, userId, language }, askedAt: now(), sending });
+      if (!isEdited || (await isPictureStanding(message, readWords(message, me), { orNone: true }))) return;
+      const request = { caller: { place, userId, language }, askedAt: now(), sending };
+      return withdrawAll(message, request, { isMeant: false });
     }
     // A picture that waits for its answer, or has it, goes on so while its caption claims nothing else.
-    const isUnchanged = isEdited && (await isPictureUnchanged(message, heard));
+    const isUnchanged = isEdited && (await isPictureStanding(message, heard, { orNone: false }));
     // Retries for the former text of the message end.
-    const wasWaiting = isEdited && !isUnchanged && (await forgetBefore(updateId, place));
+    if (isEdited && !isUnchanged) await forgetBefore(updateId, place);
     const caller = { place, userId, language, source: sourceOf(message, heard, updateId) };
     const meant: Meant = {
       message,
       heard,
       request: { caller, askedAt: now(), sending },
       isEdited,
-      wasWaiting,
       isCalled: () => isCalled(message, me),
       takeFreeAnswer: () => budget.take(askedInGroup(message, updateId)),
     };
@@ -210,19 +227,17 @@ export const createMessages = (deps: Dependencies) => {
     const { updateId } = request.sending;
     // A changed caption that claims nothing else does not change the answer to its picture.
     const isKnown = isEmpty(heard.detection)
-      ? await noteAnsweredByPicture(message, updateId, claimsBeside(heard.beside))
+      ? await noteAnsweredByPicture(message, updateId, markOfClaims(heard.beside))
       : await noteAnsweredBy(message, updateId, { kind: "words" });
     return isKnown && isEdited ? null : heard.picture;
   };
 
   /** Says that a group has had its answers of this minute, and takes back what was answered before the change. */
   const refuseNewAnswer = async (meant: Meant): Promise<void> => {
-    const { message, heard, request, wasWaiting } = meant;
+    const { message, heard, request } = meant;
     await noteAnsweredBy(message, request.sending.updateId, { kind: "nothing" });
     const why = renderRefusal(tooManyAtOnce, null, request.caller.language);
-    return inAlbum(meant, (sending) =>
-      refuseChange({ ...request, sending }, heard.detection, { why, isPictureToo: wasWaiting }),
-    );
+    return inAlbum(meant, (sending) => refuseChange({ ...request, sending }, heard.detection, why));
   };
 
   /** Sends answers to a message as part of its album, which has a summary. */
@@ -284,7 +299,8 @@ export const createMessages = (deps: Dependencies) => {
     const { caller, sending } = request;
     const { place, userId, language } = caller;
     // A changed message that holds no receipt needs no reply.
-    if (isEdited) return pictureOf(message) === null ? withdraw(request, { from: 0 }) : undefined;
+    if (isEdited && pictureOf(message) !== null) return;
+    if (isEdited) return withdrawAll(message, request, { isMeant: meant.isCalled() });
     if (isHiding(meant)) return;
     if (await answerQuestion(message, heard.text, { place, userId, language, sending })) return;
     const { unlookable } = heard.detection;
@@ -304,13 +320,14 @@ type Meant = {
   readonly heard: Heard;
   readonly request: ChatRequest;
   readonly isEdited: boolean;
-  /** Whether a late answer was promised to its former text or picture. */
-  readonly wasWaiting: boolean;
   /** Whether it names the bot, or by now the caption of its album does. */
   readonly isCalled: () => boolean;
   /** Takes the one answer of this message that costs no check; false: none is left of this minute. Taken again, it is the same one. */
   readonly takeFreeAnswer: () => boolean;
 };
+
+/** A mark of what words claim beside a picture. */
+const markOfClaims = (words: string): string => JSON.stringify(claimsBeside(words));
 
 const isHiding = ({ heard }: Pick<Meant, "heard">): boolean => heard.hidden.length > 0;
 
@@ -325,8 +342,11 @@ const isRemark = ({ heard, isEdited }: Meant): boolean =>
   heard.picture === null &&
   (heard.hidden.length > 0 || heard.detection.unlookable !== null);
 
+/** Of a message that names no receipt any more. */
+const claimsNothing = { isNaming: false, claimedSantim: [], besideSantim: [] } as const;
+
 /** What the words of a message claim of the album that it is part of. Words that name receipts tell of those. */
-const claimsOfAlbum = ({ heard: { detection, text } }: Pick<Meant, "heard">) => {
+const claimsOfAlbum = ({ heard: { detection, text } }: Meant) => {
   const { shared = noClaims } = detection;
   const isNaming = !isEmpty(detection);
   return {

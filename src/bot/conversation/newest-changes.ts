@@ -1,24 +1,18 @@
-import type { Message, Update } from "grammy/types";
+import type { Message } from "grammy/types";
 import { createLruCache } from "../../core/lru-cache.ts";
 
-/** Messages of groups whose newest change is remembered while it waits, at most. */
+/** Messages of groups whose newest change that had to wait is remembered, at most. */
 const messagesMax = 1_000;
 
-/** A change that waits for its turn. */
-export type Change = {
-  readonly updateId: number;
-  /** As it stands since. */
-  readonly message: Message;
-};
+/** A message as it was changed by an update. */
+export type Change = { readonly updateId: number; readonly message: Message };
 
-/** The newest change of each message of a group that waits for its turn, as far as this process remembers. */
+/** The newest change of each message that had to wait for its turn, as far as this process remembers. */
 export const createNewestChanges = () => {
   const newest = createLruCache<string, Change & { isAnswered: boolean }>(messagesMax);
   const nameOf = ({ chat, message_id: messageId }: Message): string => `${chat.id} ${messageId}`;
   return {
-    /** Notes an update that must wait. */
-    note: ({ update_id: updateId, edited_message: message }: Update): void => {
-      if (message === undefined || message.chat.type === "private") return;
+    note: ({ updateId, message }: Change): void => {
       const known = newest.get(nameOf(message))?.updateId ?? updateId;
       if (known <= updateId) newest.set(nameOf(message), { updateId, message, isAnswered: false });
     },
@@ -32,8 +26,8 @@ export const createNewestChanges = () => {
       const known = newest.get(nameOf(message));
       if (known?.updateId === updateId) known.isAnswered = true;
     },
-    /** Whether a message was answered in an earlier turn as this update of it shows it. */
-    isAnswered: (message: Message, updateId: number): boolean => {
+    /** Whether a message was answered in an earlier turn as this change shows it. */
+    isAnswered: ({ message, updateId }: Change): boolean => {
       const known = newest.get(nameOf(message));
       return known?.updateId === updateId && known.isAnswered;
     },

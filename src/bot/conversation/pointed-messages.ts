@@ -26,11 +26,13 @@ const presentSlot = `${pointerSlots}present`;
 /** Whether a slot holds no reply, but what is noted of those who point. */
 export const isPointerSlot = (slot: string): boolean => slot.startsWith(pointerSlots);
 
-/** The mark of what a message shows, and the update by which it does. */
+type MessageId = Pick<Place, "chatId" | "messageId">;
+
+/** The mark of what a message shows, and the update that tells so. */
 type Shown = { readonly shows: string; readonly updateId: number };
 
 type Dependencies = {
-  readonly outbox: Pick<Outbox, "of" | "hold" | "note" | "slotsOf">;
+  readonly outbox: Pick<Outbox, "of" | "hold" | "holdNewest" | "note" | "slotsOf">;
   readonly retries: Pick<Retries, "forgetBefore">;
   readonly leaveUpdate: LeaveUpdate;
   readonly now: () => Date;
@@ -41,7 +43,7 @@ type Dependencies = {
  * whoever pointed. All calls reject with a postponement while the database is away.
  */
 export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dependencies) => {
-  /** Has withdrawn what was said to one of those who point. */
+  /** Arranges that what was said to one of those who point is withdrawn. */
   const tellChanged = async (
     pointer: Parameters<Outbox["of"]>[0],
     caller: z.infer<typeof callerSchema>,
@@ -55,7 +57,7 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
 
   /** Notes that somebody points to a message. It may have been changed while they waited for their turn. */
   const note = async (
-    pointed: Place,
+    pointed: MessageId,
     { place, userId, language }: ChatCaller,
     { shows, updateId }: Shown,
   ): Promise<void> => {
@@ -63,20 +65,24 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
     const slot = `${pointerSlots}${place.messageId}`;
     // A change may be noted at this moment. It looks for who points when it is noted, so one of the two sees the other.
     orLater(await outbox.hold({ ...pointed, slot }, { updateId, outcome: JSON.stringify(pointer) }));
-    const present = (await outbox.of({ ...pointed, slot: presentSlot }))?.outcome ?? shows;
-    if (present !== shows) await tellChanged({ ...pointed, slot }, pointer.caller, updateId);
+    if (await isOutdated(pointed, { shows, updateId }))
+      await tellChanged({ ...pointed, slot }, pointer.caller, updateId);
   };
 
-  /** Whether an update that came later has changed a message to show something else. */
-  const isFormer = async ({ chatId, messageId }: Place, { shows, updateId }: Shown): Promise<boolean> => {
+  /** Whether a later update has changed a message to show something else. */
+  const isOutdated = async (
+    { chatId, messageId }: MessageId,
+    { shows, updateId }: Shown,
+  ): Promise<boolean> => {
     const present = await outbox.of({ chatId, messageId, slot: presentSlot });
     return present !== null && present.updateId > updateId && present.outcome !== shows;
   };
 
-  /** Has withdrawn what was said about a message that was changed. An older change says nothing any more. */
-  const noteChange = async ({ chatId, messageId }: Place, { shows, updateId }: Shown): Promise<void> => {
-    if (await isFormer({ chatId, messageId }, { shows, updateId })) return;
-    orLater(await outbox.hold({ chatId, messageId, slot: presentSlot }, { updateId, outcome: shows }));
+  /** Arranges that what was said about a changed message is withdrawn. An older change says nothing any more. */
+  const noteChange = async ({ chatId, messageId }: MessageId, { shows, updateId }: Shown): Promise<void> => {
+    const at = { chatId, messageId, slot: presentSlot };
+    const present = orLater(await outbox.holdNewest(at, { updateId, outcome: shows }));
+    if (present.updateId > updateId) return;
     for (const slot of await outbox.slotsOf(chatId, messageId)) {
       if (!isPointerSlot(slot) || slot === presentSlot) continue;
       const kept = (await outbox.of({ chatId, messageId, slot }))?.outcome ?? null;
@@ -96,7 +102,7 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
     await withdraw({ caller, askedAt: now(), sending }, { from: 0, why });
   });
 
-  return { note, noteChange, isFormer, composer };
+  return { note, noteChange, isOutdated, composer };
 };
 
 export type PointedMessages = ReturnType<typeof createPointedMessages>;

@@ -9,6 +9,7 @@ import { guessLanguage } from "../telegram/boundary.ts";
 import { placeOf } from "../telegram/chat.ts";
 import { readUpdate } from "../telegram/update.ts";
 import type { LeaveUpdate } from "./dependencies.ts";
+import { keysIn } from "./leaked-keys.ts";
 import type { Messages } from "./messages.ts";
 import type { Change, NewestChanges } from "./newest-changes.ts";
 import type { TalkContext } from "./sending.ts";
@@ -19,7 +20,7 @@ const waitingSchema = z.looseObject({ waitingChange: z.unknown(), changedBy: z.i
 type Dependencies = {
   readonly inbox: Pick<Inbox, "isBehindOthers">;
   readonly leaveUpdate: LeaveUpdate;
-  readonly newestChanges: Pick<NewestChanges, "note" | "since">;
+  readonly newestChanges: Pick<NewestChanges, "note" | "since" | "isAnswered">;
   readonly messages: Pick<Messages, "noteChange" | "takeBack">;
   readonly memory: Pick<BotMemory, "languageOf">;
   readonly now: () => Date;
@@ -49,26 +50,38 @@ export const createWaitingChanges = (deps: Dependencies) => {
     const { waitingChange, changedBy } = read.data;
     const changed = readUpdate({ update_id: changedBy, edited_message: waitingChange }).update
       ?.edited_message;
-    if (changed === undefined || newestChanges.since(changed, changedBy) !== null) return;
+    if (changed === undefined) return;
+    const change = { message: changed, updateId: changedBy };
+    if (newestChanges.since(changed, changedBy) !== null || newestChanges.isAnswered(change)) return;
     // Its turn has come, or comes next.
     if (!(await inbox.isBehindOthers(changedBy))) return;
     const language = (await memory.languageOf(changed.chat.id)) ?? guessLanguage(changed.from);
-    await messages.takeBack(changed, me, { language, sending });
+    await messages.takeBack(changed, me, { language, sending, waits: true });
   });
 
   return {
-    /** Notes an update that must wait. A failure is only logged, for a change is handled in its turn all the same. */
-    note: async (update: Update, me: UserFromGetMe): Promise<void> => {
-      const { update_id: updateId, edited_message: message } = update;
-      if (message === undefined || message.chat.type === "private") return;
-      newestChanges.note(update);
+    /** Notes an update that must wait: what it changes is answered as it stands since. */
+    note: (update: Update, me: UserFromGetMe): void => {
+      const change = changeIn(update);
+      // A key is revoked before anything else is done with its message.
+      if (change !== null && keysIn(change.message, me.id).length === 0) newestChanges.note(change);
+    },
+    /** Takes its former answers back. A failure is only logged, for a change is handled in its turn all the same. */
+    takeBackSoon: async (update: Update, me: UserFromGetMe): Promise<void> => {
+      const change = changeIn(update);
+      if (change === null) return;
       try {
-        await messages.noteChange({ message, updateId }, me);
-        await leave({ message, updateId });
+        await messages.noteChange(change, me);
+        await leave(change);
       } catch (err) {
+        const { updateId } = change;
         log.warn({ updateId, err }, "what a changed message was answered stays until its turn");
       }
     },
     composer,
   };
 };
+
+/** The change of a group's message that an update brings; null: it brings none. */
+const changeIn = ({ update_id: updateId, edited_message: message }: Update): Change | null =>
+  message === undefined || message.chat.type === "private" ? null : { updateId, message };

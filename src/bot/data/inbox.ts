@@ -205,7 +205,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         .selectFrom("inbox")
         .select("update_id")
         .where("queue", "=", chatId)
-        // Only by the word in the statement SQLite knows that the index of what waits leads there.
+        // SQLite takes the index of what waits only where the statement itself says `waiting`.
         .where("state", "=", sql.lit("waiting"))
         .where("update_id", "<", updateId)
         .executeTakeFirst();
@@ -231,7 +231,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         .where("behind.update_id", "=", updateId)
         .where("behind.state", "=", "waiting")
         .where("behind.lease", "is", null)
-        .where("ahead.state", "=", "waiting")
+        .where("ahead.state", "=", sql.lit("waiting"))
         .where("ahead.lease", "is", null)
         .where("ahead.update_id", ">=", 0)
         .where("ahead.update_id", "<", updateId)

@@ -51,6 +51,11 @@ export type Outbox = {
     slot: ReplySlot,
     found: { readonly updateId: number; readonly outcome: string },
   ) => Promise<Result<void, Failure>>;
+  /** The same, unless something of a later update is kept there. Resolves with what is kept now. */
+  readonly holdNewest: (
+    slot: ReplySlot,
+    found: { readonly updateId: number; readonly outcome: string },
+  ) => Promise<Result<{ readonly updateId: number; readonly outcome: string }, Failure>>;
   /**
    * Makes room for a reply that is a new message: the message of the former one goes into a slot of its own, with what it
    * is about. Resolves with that message; null: there is none. An update that does so again gets the same.
@@ -103,6 +108,29 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
     keep,
 
     hold: (slot, found) => store.transaction((work) => keep(work, slot, found)),
+
+    holdNewest: (at, found) =>
+      store.transaction(async (work) => {
+        const { chatId: chat_id, messageId: message_id, slot } = at;
+        const kept = { update_id: found.updateId, outcome: seal.close(contextOf(at), found.outcome) };
+        const touched_at = now().getTime();
+        await work
+          .insertInto("outbox")
+          .values({ chat_id, message_id, slot, step: "sending", shown: null, ...kept, touched_at })
+          .onConflict((conflict) =>
+            conflict
+              .columns(slotColumns)
+              .doUpdateSet({ ...kept, touched_at })
+              .where("outbox.update_id", "<=", found.updateId),
+          )
+          .execute();
+        const { update_id: updateId, outcome } = await work
+          .selectFrom("outbox")
+          .select(["update_id", "outcome"])
+          .where((eb) => eb.and({ chat_id, message_id, slot }))
+          .executeTakeFirstOrThrow();
+        return { updateId, outcome: outcome === null ? "" : seal.open(contextOf(at), outcome) };
+      }),
 
     makeRoom: ({ chatId, messageId, slot }, { updateId, about }) =>
       store.transaction(async (work) => {

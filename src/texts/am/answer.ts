@@ -99,5 +99,6 @@ export const answer: typeof pattern = {
   },
   withdrawn: "መልእክቱን ቀይረዋል፤ ይህ ደረሰኝ አሁን በውስጡ የለም።",
   pointedChanged: "የጠየቁበት መልእክት ከዚያ በኋላ ተቀይሯል። እባክዎ እንደገና ይጠይቁ።",
-  pointedUnseen: "ያ መልእክት ሲቀየር አላይም። ይህን መልስ ብቻ ይመኑ።",
+  pointedUnseen: "ያ መልእክት ሲቀየር ላላይ እችላለሁ። ይህን መልስ ብቻ ይመኑ።",
+  changedWaits: "መልእክቱን ቀይረዋል። ተራው ሲደርስ እንደገና ይመረመራል።",
 };

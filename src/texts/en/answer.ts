@@ -123,5 +123,6 @@ export const answer = {
   },
   withdrawn: "You changed the message: this receipt is no longer in it.",
   pointedChanged: "The message that you asked about was changed since. Please ask again.",
-  pointedUnseen: "I do not see when that message is changed. Trust this answer alone.",
+  pointedUnseen: "I may not see when that message is changed. Trust this answer alone.",
+  changedWaits: "You changed the message. It is checked again in its turn.",
 };

@@ -168,5 +168,6 @@ export const answer: typeof english = {
   },
   withdrawn: "Ergaa jijjiirtaniittu: nagaheen kun amma keessa hin jiru.",
   pointedChanged: "Ergaan isin gaafattan sana booda jijjiirameera. Maaloo irra deebi'aa gaafadhaa.",
-  pointedUnseen: "Ergaan sun yeroo jijjiiramu hin argu. Deebii kana qofa amanaa.",
+  pointedUnseen: "Ergaan sun yeroo jijjiiramu arguu dhiisuu nan danda'a. Deebii kana qofa amanaa.",
+  changedWaits: "Ergaa sana jijjiirtaniittu. Yeroo dabareen isaa ga'u irra deebi'amee ilaalama.",
 };

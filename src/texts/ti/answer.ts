@@ -142,5 +142,6 @@ export const answer: typeof english = {
   },
   withdrawn: "ነቲ መልእኽቲ ቀይርኩምዎ፤ እዚ ቅብሊት ሕጂ ኣብኡ የለን።",
   pointedChanged: "እቲ ዝሓተትኩምሉ መልእኽቲ ድሕሪኡ ተቐይሩ። በጃኹም ደጊምኩም ሕተቱ።",
-  pointedUnseen: "እቲ መልእኽቲ ክቕየር ከሎ ኣይርእዮን። ነዚ መልሲ ጥራይ እመኑ።",
+  pointedUnseen: "እቲ መልእኽቲ ክቕየር ከሎ ከይርእዮ ይኽእል እየ። ነዚ መልሲ ጥራይ እመኑ።",
+  changedWaits: "ነቲ መልእኽቲ ቀይርኩምዎ። ተራኡ ምስ በጽሐ ደጊሙ ይምርመር።",
 };
