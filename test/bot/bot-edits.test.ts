@@ -8,6 +8,7 @@ import type { PictureResult } from "../../src/photos/scan-picture.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
+import { granted } from "../support/books.ts";
 import {
   type BotWorld,
   botMessages,
@@ -16,6 +17,7 @@ import {
   morning,
   openBotWorld,
   providers,
+  saveReceiver,
   verified,
 } from "../support/bot-world.ts";
 import { codePicture } from "../support/pictures.ts";
@@ -220,6 +222,32 @@ describe("a group's message to which somebody points", () => {
     await heard(changed);
     expect(await waiting(world)).toHaveLength(2);
     ofSelam.answerAll();
+  });
+
+  test("takes the answer back ahead of what they have asked since", async () => {
+    const { world, selam, hana, id, heard } = await open();
+    await hana.say("@deresegn_bot look", id);
+    await heard("❓");
+    const banks = holdAnswers(world);
+    await hana.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length === 2);
+    await hana.say("@deresegn_bot DKF1AB2CD8");
+    await selam.edit(id, "paid: DKF1AB2CD9 12,500 birr");
+    await expect.poll(() => left(world)).toHaveLength(1);
+    banks.answerNext();
+    await heard(changed);
+    await world.untilCalls(() => world.asked.length === 3);
+    banks.answerAll();
+  });
+
+  test("says that their picture waits no more once that is changed", async () => {
+    const state = { sees: fail("overloaded") as Result<PictureResult, Failure> };
+    const { world, selam, hana, heard } = await open(async () => state.sees);
+    const id = await selam.show(await png());
+    await hana.say("@deresegn_bot look", id);
+    await heard("⏳");
+    caption(world, id, "DKF1AB2CD9");
+    expect(await heard(changed)).toEqual([changed]);
   });
 
   test("takes the answer back when the sum of two receipts that it claims is changed", async () => {
@@ -485,6 +513,77 @@ describe("a group's message that shows another receipt by now", () => {
     await heard("DKF1AB2CD9");
     await expect.poll(() => waiting(world)).toEqual([]);
     expect((await texts()).filter((text) => text.includes("DKF1AB2CD3"))).toEqual([]);
+  });
+
+  /** Changes a text of the group to another one, with a key behind one of its words where that is wanted. */
+  const change = ({ telegram }: BotWorld, id: number, text: string, isWithKey = false): void => {
+    const room = telegram.people.group();
+    const link = { type: "text_link", offset: 0, length: 3, url: `https://x.example/${key}` };
+    const content = { text, ...(isWithKey && { entities: [link] }) };
+    telegram.updates.push({ edited_message: room.edit(id, content as never, null) });
+  };
+  const keepsMessages = ({ faults }: BotWorld): void =>
+    void faults.push(({ method }) =>
+      method === "deleteMessage"
+        ? { kind: "refuse", code: 400, description: "Bad Request: message can't be deleted" }
+        : undefined,
+    );
+
+  test("is not answered as an older change shows it, when the newest one holds a key", async () => {
+    const { world, group, heard, texts } = await open();
+    keepsMessages(world);
+    const banks = holdAnswers(world);
+    await group.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length === 1);
+    const id = await group.say("@deresegn_bot DKF1AB2CD3");
+    change(world, id, "@deresegn_bot DKF1AB2CD3 thanks");
+    await group.say("@deresegn_bot DKF1AB2CD8");
+    change(world, id, "DKF1AB2CD9 50,000 birr", true);
+    await expect.poll(() => waiting(world)).toHaveLength(5);
+    banks.answerNext();
+    await world.untilCalls(() => world.asked.length === 2);
+    expect(world.asked[1]).toContain("DKF1AB2CD8");
+    banks.answerAll();
+    await heard("DKF1AB2CD8");
+    await expect.poll(() => waiting(world)).toEqual([]);
+    expect((await texts()).filter((text) => text.includes("DKF1AB2CD3"))).toEqual([]);
+  });
+
+  test("keeps its answer when a change before the newest one holds a key", async () => {
+    const { world, group, heard } = await open();
+    keepsMessages(world);
+    const banks = holdAnswers(world);
+    await group.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length === 1);
+    const id = await group.say("@deresegn_bot DKF1AB2CD3");
+    change(world, id, "@deresegn_bot DKF1AB2CD3 key", true);
+    change(world, id, "@deresegn_bot DKF1AB2CD3 no key");
+    await expect.poll(() => waiting(world)).toHaveLength(4);
+    banks.answerAll();
+    await expect.poll(() => waiting(world)).toEqual([]);
+    await heard("DKF1AB2CD3");
+  });
+
+  test("is compared with what it claims by now, though its first turn broke off", async () => {
+    const { world, group, heard } = await open();
+    await saveReceiver(world);
+    const { id: owner } = world.telegram.people.conversation("selam").user();
+    granted(await world.accounts.bindGroup(world.telegram.people.group().chat.id, owner, null));
+    let isRefused = false;
+    world.faults.push(({ method, payload }) => {
+      if (method !== "sendMessage" || isRefused || !String(payload.text).includes("CD3")) return undefined;
+      isRefused = true;
+      return { kind: "refuse", code: 502, description: "Bad Gateway" };
+    });
+    const banks = holdAnswers(world, "DKF1AB2CD7");
+    await group.say("@deresegn_bot DKF1AB2CD7");
+    await world.untilCalls(() => world.asked.length === 1);
+    const id = await group.say("@deresegn_bot DKF1AB2CD3 I paid 1,250 birr");
+    change(world, id, "@deresegn_bot DKF1AB2CD3 I paid 12,500 birr");
+    await expect.poll(() => waiting(world)).toHaveLength(3);
+    banks.answerAll();
+    await expect.poll(() => waiting(world)).toEqual([]);
+    await heard("⚠️ 1,250.00 ETB, real, but the message says 12,500.00");
   });
 
   test("is not answered as it was before, when it was changed while it waited", async () => {

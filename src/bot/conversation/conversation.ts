@@ -117,7 +117,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(createOwnershipNews({ ...all, languageOf }));
   bot.use(createBackgroundReplies({ ...all, ...background, answerOutcome, questions, buttons }));
   bot.use(createMovedGroups(all));
-  bot.use(createLeakedKeys({ ...merchants, budget, messages, languageOf }));
+  bot.use(createLeakedKeys({ ...merchants, budget, messages, newestChanges, languageOf }));
   bot.use(createAccountReplies({ ...all, chatAccounts, records, saving, languageOf }));
   bot.use(createCommands({ ...deps, budget, chatAccounts, saving, languageOf, calendarHere }));
   bot.on("callback_query:data", async (ctx) =>

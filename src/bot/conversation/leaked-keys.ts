@@ -7,12 +7,14 @@ import { placeOf, plain } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import { askedInGroup, type GroupBudget } from "./group-budget.ts";
 import type { Messages } from "./messages.ts";
+import type { NewestChanges } from "./newest-changes.ts";
 import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "revokeLeaked">;
   readonly budget: GroupBudget;
   readonly messages: Pick<Messages, "noteChange" | "takeBack">;
+  readonly newestChanges: Pick<NewestChanges, "since">;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
@@ -20,7 +22,8 @@ type Dependencies = {
  * Revokes an API key that anybody wrote into a chat, and deletes the message, before anything else is done with it.
  * Doing it again changes nothing. A group is told of it as often as a person may ask for other things there.
  */
-export const createLeakedKeys = ({ accounts, budget, messages, languageOf }: Dependencies) => {
+export const createLeakedKeys = (deps: Dependencies) => {
+  const { accounts, budget, messages, newestChanges, languageOf } = deps;
   const guard = new Composer<TalkContext>();
   guard.on(["message", "edited_message"], async (ctx, next) => {
     const keys = keysIn(ctx.msg, ctx.me.id);
@@ -36,7 +39,9 @@ export const createLeakedKeys = ({ accounts, budget, messages, languageOf }: Dep
     const { editedMessage: message, sending } = ctx;
     if (message !== undefined) {
       await messages.noteChange({ message, updateId: sending.updateId }, ctx.me);
-      await messages.takeBack(message, ctx.me, { language, sending, waits: false });
+      // A newer change may be answered already.
+      if (newestChanges.since(message, sending.updateId) === null)
+        await messages.takeBack(message, ctx.me, { language, sending, waits: false });
     }
     const place = placeOf(ctx.msg);
     const isGone = await remove(ctx.api, place.chatId, place.messageId);

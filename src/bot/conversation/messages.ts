@@ -157,8 +157,8 @@ export const createMessages = (deps: Dependencies) => {
     return !isHeard && isSamePicture(message, changed, me) ? message : changed;
   };
 
-  /** Whether a message is answered by the later update that has changed it to show something else. */
-  const isOutdated = async (message: Message, updateId: number, me: UserFromGetMe): Promise<boolean> => {
+  /** Whether a message is left to a later update that has changed it to show something else. */
+  const isOutdated = async ({ message, updateId }: Change, me: UserFromGetMe): Promise<boolean> => {
     const heard = message.chat.type === "private" ? null : hear(message, me);
     if (heard === null || !isShowing(heard)) return false;
     return pointedMessages.isOutdated(placeOf(message), { shows: showsOf(message, me), updateId });
@@ -168,7 +168,7 @@ export const createMessages = (deps: Dependencies) => {
     await noteChange(change, me);
     const { message, updateId } = change;
     if (newestChanges.since(message, updateId) !== null || newestChanges.isAnswered(change)) return;
-    return handleAs(message, me, handling);
+    if (!(await isOutdated(change, me))) await handleAs(message, me, handling);
   };
 
   const handle = async (message: Message, me: UserFromGetMe, handling: Handling): Promise<void> => {
@@ -176,13 +176,13 @@ export const createMessages = (deps: Dependencies) => {
     const { updateId } = sending;
     if (isEdited) return handleChange({ message, updateId }, me, handling);
     const change = newestChanges.since(message, updateId);
-    // What was sent or kept before a crash is about the message as it was then.
+    // A turn that broke off goes on with the message as it came: what was sent or kept by then is about its receipts.
     const isBegun = !(await sending.slotsOf(placeOf(message))).every(isPointerSlot);
-    if (change !== null && !isBegun) {
-      await handleAs(await asChanged(message, change.message, me), me, handling);
-      newestChanges.noteAnswered(change);
-    } else if (change !== null || isBegun || !(await isOutdated(message, updateId, me)))
-      await handleAs(message, me, handling);
+    const changed = isBegun ? null : change;
+    const isLeft = !isBegun && (await isOutdated(changed ?? { message, updateId }, me));
+    if (isLeft) return;
+    await handleAs(changed === null ? message : await asChanged(message, changed.message, me), me, handling);
+    if (changed !== null) newestChanges.noteAnswered(changed);
   };
 
   const handleAs = async (

@@ -7,7 +7,7 @@ const messagesMax = 1_000;
 /** A message as it was changed by an update. */
 export type Change = { readonly updateId: number; readonly message: Message };
 
-/** The newest change of each message that had to wait for its turn, as far as this process remembers. */
+/** The newest change without a key of each message that had to wait for its turn, as far as this process remembers. */
 export const createNewestChanges = () => {
   const newest = createLruCache<string, Change & { isAnswered: boolean }>(messagesMax);
   const nameOf = ({ chat, message_id: messageId }: Message): string => `${chat.id} ${messageId}`;

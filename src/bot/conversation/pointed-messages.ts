@@ -50,8 +50,9 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
     updateId: number,
   ): Promise<void> => {
     const about = { pointedChanged: caller } satisfies z.infer<typeof changedSchema>;
-    await leaveUpdate({ ...queueOfCaller(caller), dueAt: now(), about });
-    // It is withdrawn once.
+    // Ahead of what they have asked since, which may take long.
+    await leaveUpdate({ ...queueOfCaller(caller), dueAt: now(), isFirst: true, about });
+    // So that a later change leaves no second withdrawal.
     orLater(await outbox.note(pointer, { updateId, step: "sent", shown: null }));
   };
 
@@ -99,7 +100,7 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
     const caller = read.data.pointedChanged;
     orLater(await retries.forgetBefore(update.update_id, caller.place));
     const why = plain(catalogues[caller.language].pointedChanged);
-    await withdraw({ caller, askedAt: now(), sending }, { from: 0, why });
+    await withdraw({ caller, askedAt: now(), sending }, { from: 0, isPictureToo: true, why });
   });
 
   return { note, noteChange, isOutdated, composer };

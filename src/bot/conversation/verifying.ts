@@ -126,22 +126,25 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     if (provider === undefined)
       return renderRefusal({ code: "provider_not_offered" }, referenceOf(candidate), caller.language);
     // What was counted or planned before a crash is sent now, and not asked again.
-    const kept = await sending.kept(caller.place, answerSlot.slot);
+    const keptText = await sending.kept(caller.place, answerSlot.slot);
+    const kept = keptText === null ? null : readOutcome(keptText);
     const {
       outcome,
       assessed,
       isRunning = false,
     } = kept === null
       ? await ask(request, answerSlot, provider, candidate)
-      : { outcome: readOutcome(kept), assessed: null };
+      : { outcome: kept, assessed: null };
     const isDecided = kept !== null || isRunning;
+    // The message may have been changed since that was kept.
+    const asked = kept?.candidate ?? candidate;
     const planned = isDecided
       ? plannedBefore(outcome)
-      : await plan(request, answerSlot, provider, { candidate, outcome });
+      : await plan(request, answerSlot, provider, { candidate: asked, outcome });
     // The receipts before it have had their turn, whatever came of them.
     await after?.catch(() => undefined);
     const { slot } = answerSlot;
-    const answer = await answerOutcome(caller, candidate, outcome, {
+    const answer = await answerOutcome(caller, asked, outcome, {
       isTriedAgain: planned !== "no",
       slot,
       assessed,

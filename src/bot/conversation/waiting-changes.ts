@@ -53,7 +53,7 @@ export const createWaitingChanges = (deps: Dependencies) => {
     if (changed === undefined) return;
     const change = { message: changed, updateId: changedBy };
     if (newestChanges.since(changed, changedBy) !== null || newestChanges.isAnswered(change)) return;
-    // Its turn has come, or comes next.
+    // Where nothing waits ahead of it, its turn comes next, or has come.
     if (!(await inbox.isBehindOthers(changedBy))) return;
     const language = (await memory.languageOf(changed.chat.id)) ?? guessLanguage(changed.from);
     await messages.takeBack(changed, me, { language, sending, waits: true });
@@ -63,7 +63,7 @@ export const createWaitingChanges = (deps: Dependencies) => {
     /** Notes an update that must wait: what it changes is answered as it stands since. */
     note: (update: Update, me: UserFromGetMe): void => {
       const change = changeIn(update);
-      // A key is revoked before anything else is done with its message.
+      // No earlier turn answers what holds a key, which its own turn revokes and deletes.
       if (change !== null && keysIn(change.message, me.id).length === 0) newestChanges.note(change);
     },
     /** Takes its former answers back. A failure is only logged, for a change is handled in its turn all the same. */
