@@ -81,6 +81,14 @@ const holdAnswers = (world: BotWorld, reference = "") => {
   };
 };
 
+/** Asks for a first receipt in the group, whose bank does not answer yet: what is asked next waits. */
+const keepBusy = async (world: BotWorld, group: BotWorld["selam"]) => {
+  const banks = holdAnswers(world);
+  await group.say("@deresegn_bot DKF1AB2CD7");
+  await world.untilCalls(() => world.asked.length === 1);
+  return banks;
+};
+
 /** A person with an account has sent a receipt: the bot's second message is its ✅. */
 const openShownOnce = async () => {
   const world = await openBotWorld();
@@ -396,9 +404,7 @@ describe("a group's message that shows another receipt by now", () => {
 
   test("has no answer to its former text after a restart", async () => {
     const { world, group, heard } = await open();
-    const banks = holdAnswers(world);
-    await group.say("@deresegn_bot DKF1AB2CD7");
-    await world.untilCalls(() => world.asked.length === 1);
+    const banks = await keepBusy(world, group);
     const id = await group.say("@deresegn_bot DKF1AB2CD3");
     await group.edit(id, "@deresegn_bot DKF1AB2CD9");
     await expect.poll(() => waiting(world)).toHaveLength(3);
@@ -415,9 +421,7 @@ describe("a group's message that shows another receipt by now", () => {
   test("is answered as the new message that it is, when it was changed while it waited", async () => {
     const { world, group, heard } = await open();
     for (let n = 0; n < 6; n += 1) await group.say("/help@deresegn_bot");
-    const banks = holdAnswers(world);
-    await group.say("@deresegn_bot DKF1AB2CD7");
-    await world.untilCalls(() => world.asked.length === 1);
+    const banks = await keepBusy(world, group);
     const id = await group.say("@deresegn_bot payd DKF1AB2CD3");
     await group.edit(id, "@deresegn_bot paid DKF1AB2CD3");
     await expect.poll(() => waiting(world)).toHaveLength(3);
@@ -430,9 +434,7 @@ describe("a group's message that shows another receipt by now", () => {
 
   test("has the answer to its picture, too, when its caption named the bot until it was changed while it waited", async () => {
     const { world, group, heard } = await open(async () => seen);
-    const banks = holdAnswers(world);
-    await group.say("@deresegn_bot DKF1AB2CD7");
-    await world.untilCalls(() => world.asked.length === 1);
+    const banks = await keepBusy(world, group);
     const id = await group.show(await png(), { caption: "@deresegn_bot" });
     caption(world, id, "thanks");
     await expect.poll(() => waiting(world)).toHaveLength(3);
@@ -444,9 +446,7 @@ describe("a group's message that shows another receipt by now", () => {
 
   test("has no answer to the receipt that its caption named, when that was changed while its picture waited", async () => {
     const { world, group, heard } = await open(async () => seen);
-    const banks = holdAnswers(world);
-    await group.say("@deresegn_bot DKF1AB2CD7");
-    await world.untilCalls(() => world.asked.length === 1);
+    const banks = await keepBusy(world, group);
     const id = await group.show(await png(), { caption: "@deresegn_bot DKF1AB2CD9" });
     caption(world, id, "thanks");
     await expect.poll(() => waiting(world)).toHaveLength(3);
@@ -532,9 +532,7 @@ describe("a group's message that shows another receipt by now", () => {
   test("is not answered as an older change shows it, when the newest one holds a key", async () => {
     const { world, group, heard, texts } = await open();
     keepsMessages(world);
-    const banks = holdAnswers(world);
-    await group.say("@deresegn_bot DKF1AB2CD7");
-    await world.untilCalls(() => world.asked.length === 1);
+    const banks = await keepBusy(world, group);
     const id = await group.say("@deresegn_bot DKF1AB2CD3");
     change(world, id, "@deresegn_bot DKF1AB2CD3 thanks");
     await group.say("@deresegn_bot DKF1AB2CD8");
@@ -552,9 +550,7 @@ describe("a group's message that shows another receipt by now", () => {
   test("keeps its answer when a change before the newest one holds a key", async () => {
     const { world, group, heard } = await open();
     keepsMessages(world);
-    const banks = holdAnswers(world);
-    await group.say("@deresegn_bot DKF1AB2CD7");
-    await world.untilCalls(() => world.asked.length === 1);
+    const banks = await keepBusy(world, group);
     const id = await group.say("@deresegn_bot DKF1AB2CD3");
     change(world, id, "@deresegn_bot DKF1AB2CD3 key", true);
     change(world, id, "@deresegn_bot DKF1AB2CD3 no key");
@@ -588,9 +584,7 @@ describe("a group's message that shows another receipt by now", () => {
 
   test("is not answered as it was before, when it was changed while it waited", async () => {
     const { world, group, heard } = await open();
-    const banks = holdAnswers(world);
-    await group.say("@deresegn_bot DKF1AB2CD7");
-    await world.untilCalls(() => world.asked.length === 1);
+    const banks = await keepBusy(world, group);
     const id = await group.say("@deresegn_bot DKF1AB2CD3");
     await group.edit(id, "@deresegn_bot DKF1AB2CD9");
     await expect.poll(() => waiting(world)).toHaveLength(3);
