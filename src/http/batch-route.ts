@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { callerName } from "../accounts/accounts.ts";
 import { fail } from "../core/failure.ts";
 import { createSemaphore, type Semaphore, withPermit } from "../core/semaphore.ts";
+import { createSharedValues } from "../core/shared-values.ts";
 import { callerOf } from "./callers.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
 import { answers, anyCaller, failures, repeatableHeaders, tags } from "./openapi.ts";
@@ -16,7 +18,7 @@ import { requestFromItem } from "./verification-requests.ts";
 type Dependencies = Verifying & { readonly sendFailure: SendFailure; readonly isDraining: () => boolean };
 
 const itemsMax = 50;
-/** Of all banks, so that one batch leaves room for other callers. */
+/** Of all banks, so that one caller's batches leave room for others. */
 const runningMax = 5;
 const path = "/api/verify/batch";
 /** What the slowest provider is given for one question. */
@@ -49,6 +51,7 @@ export const batchReplyBody = z.strictObject({
  */
 export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void => {
   const { idempotentRequests, accounts, now, sendFailure, isDraining } = deps;
+  const paces = createSharedValues<Pace>();
 
   server.withTypeProvider<ZodTypeProvider>().post(
     path,
@@ -70,19 +73,24 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
     },
     async (request, reply) => {
       const { items } = request.body;
-      const ofOneBankMax = providerSetOf(request).ofOneMax({ isKeyed: callerOf(request).account !== null });
+      const permitsAtBank = providerSetOf(request).permitsOfOne({
+        isKeyed: callerOf(request).account !== null,
+      });
       // All may be of one bank.
-      const deadlineMs = Math.ceil(itemsMax / ofOneBankMax) * slowestMs;
+      const deadlineMs = Math.ceil(itemsMax / permitsAtBank) * slowestMs;
       const repeatable = { endpoint: path, body: items, deadlineMs };
       const executed = await idempotentRequests.execute(request, repeatable, async (claim) => {
         // Other connections are closed when nothing moves on them for a minute.
         reply.raw.setTimeout(deadlineMs);
+        // What begins so late may end too late for whoever waits, since an earlier batch of the caller took its time.
+        const lastMs = performance.now() + deadlineMs - slowestMs;
         // A copy of the request under the same key still gets the answers of one that was cut off.
-        const isOver = () => isDraining() || (claim === null && reply.raw.destroyed);
-        const pace = createPace(ofOneBankMax);
+        const isOver = () =>
+          isDraining() || performance.now() > lastMs || (claim === null && reply.raw.destroyed);
+        const pace = paces.take(paceName(request), () => createPace(permitsAtBank));
         const results = await allOf(
-          items.map((item, place) => verifyItem(deps, request, { item, place, pace, isOver })),
-        );
+          items.map((item, place) => verifyItem(deps, request, { item, place, pace: pace.value, isOver })),
+        ).finally(pace.giveBack);
         const answer = batchReply(
           request,
           results.map((result) => result.reply),
@@ -110,7 +118,7 @@ type ItemResult = {
   readonly isCounted: boolean;
 };
 
-/** What an item hears that costs nothing because the process stops, or its caller has hung up. */
+/** What an item hears that costs nothing because the process stops, its caller has hung up, or it is too late. */
 const notBegun = ({ composeFailure }: Verifying, request: FastifyRequest): ItemResult => ({
   reply: composeFailure(request, fail("overloaded", { retryAfterSeconds: 2 }).error),
   mayChange: true,
@@ -163,15 +171,21 @@ const batchReply = (request: FastifyRequest, results: readonly KeptReply[]): Kep
 /** Resolves or rejects as the work does, which begins when its bank has a place for it. */
 type Pace = <T>(bank: string, work: () => Promise<T>) => Promise<T>;
 
+/** The batches of one caller share a pace. Test and live ask different banks. */
+const paceName = (request: FastifyRequest): string => {
+  const { caller, account } = callerOf(request);
+  return `${providerSetOf(request).mode} ${callerName(caller, account?.id ?? null)}`;
+};
+
 /**
- * Runs at most `runningMax` items at once, and of one bank as many as the caller has places there. More would wait for their
- * own batch, and be refused when the bank is slow.
+ * Runs at most `runningMax` items at once, and of one bank as many as the caller has places there. More would wait for each
+ * other there, and be refused when the bank is slow.
  */
-const createPace = (ofOneBankMax: number): Pace => {
+const createPace = (permitsAtBank: number): Pace => {
   const running = createSemaphore({ running: runningMax });
   const banks = new Map<string, Semaphore>();
   return (bank, work) => {
-    const ofBank = banks.get(bank) ?? createSemaphore({ running: ofOneBankMax });
+    const ofBank = banks.get(bank) ?? createSemaphore({ running: permitsAtBank });
     banks.set(bank, ofBank);
     // The bank's permit first, so that an item that waits for its bank holds up no other bank's.
     return withPermit(ofBank, () => withPermit(running, work));

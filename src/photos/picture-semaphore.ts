@@ -1,6 +1,7 @@
 import { type Failure, fail } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
 import { createSemaphore, type Semaphore } from "../core/semaphore.ts";
+import { createSharedValues } from "../core/shared-values.ts";
 import { createMemoryShare } from "./memory-share.ts";
 import { type PictureCaller, permitsOf } from "./picture-caller.ts";
 
@@ -31,17 +32,7 @@ export const createPictureSemaphore = ({
     bytesMin: waitingBytesMin,
     goes: "newest",
   });
-  const callers = new Map<string, { readonly semaphore: Semaphore; users: number }>();
-
-  /** The semaphore of a caller, kept while somebody uses it. */
-  const callerOf = (caller: PictureCaller) => {
-    const own = callers.get(caller.id) ?? {
-      semaphore: createSemaphore({ running: permitsOf(caller) }),
-      users: 0,
-    };
-    callers.set(caller.id, own);
-    return own;
-  };
+  const callers = createSharedValues<Semaphore>();
 
   return {
     run: async (caller, bytes, work) => {
@@ -49,15 +40,13 @@ export const createPictureSemaphore = ({
       const { signal } = waiting;
       const share = memory.take(caller, bytes, () => waiting.abort());
       const timer = setTimeout(() => waiting.abort(), caller.waitMaxMs);
-      const own = callerOf(caller);
-      own.users += 1;
+      const own = callers.take(caller.id, () => createSemaphore({ running: permitsOf(caller) }));
       try {
-        const permit = await own.semaphore.acquire(signal);
+        const permit = await own.value.acquire(signal);
         if (!permit.ok) return fail("overloaded", { retryAfterSeconds: 5, detail: "picture: no permit" });
         return await work({ ...caller, signal }).finally(permit.value);
       } finally {
-        own.users -= 1;
-        if (own.users === 0) callers.delete(caller.id);
+        own.giveBack();
         clearTimeout(timer);
         share.release();
       }

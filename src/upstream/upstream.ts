@@ -27,8 +27,8 @@ export type Upstream = {
    * and is refused when the question would be.
    */
   readonly occupy: ProviderClient["occupy"];
-  /** How many questions of one caller a provider is asked at once. */
-  readonly ofOneMax: (caller: Pick<UpstreamCaller, "isKeyed">) => number;
+  /** How many permits at one provider a caller holds at most. */
+  readonly permitsOfOne: (caller: Pick<UpstreamCaller, "isKeyed">) => number;
   /** Milliseconds until asking a provider can help again; 0 while it is asked. */
   readonly waitMs: (settings: ProviderSettings) => number;
   /** How a provider is asked now. */
@@ -97,7 +97,7 @@ export const createUpstream = ({
       run(async () => (await clientOf(provider.settings)).fetch(provider, requests, read, caller)),
     occupy: (provider, caller, work) =>
       run(async () => (await clientOf(provider.settings)).occupy(provider, caller, work)),
-    ofOneMax: (caller) => permitsOfOne(budgets.bulkhead, caller),
+    permitsOfOne: (caller) => permitsOfOne(budgets.bulkhead, caller),
     waitMs: (settings) => clients.get(settings)?.waitMs() ?? 0,
     reading: (settings) => clients.get(settings)?.reading() ?? unasked,
     close: async () => {

@@ -3,6 +3,7 @@ import { type Caller, callerName } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
 import { createSemaphore, type Semaphore, withPermit } from "../core/semaphore.ts";
+import { createSharedValues } from "../core/shared-values.ts";
 
 /** So few of one caller are in the database's queue at a time that others come between, however many are sent at once. */
 const reservingMax = 4;
@@ -16,8 +17,6 @@ type QueuedCaller = { readonly caller: Caller; readonly account: string | null }
 type LookUps = {
   running: number;
   ended: number;
-  /** Calls of `enter` that have not ended; the entry is dropped with the last one. */
-  users: number;
   /** Permits to reserve at the same time. */
   readonly reserving: Semaphore;
   /** Those who wait try again one after the other. */
@@ -39,24 +38,17 @@ type Entered<T> = { readonly reserved: Result<T, Failure>; readonly end: () => v
  * @param elsewhereMs the pause before another process's look-ups are looked at again
  */
 export const createCallerQueue = ({ elsewhereMs = 100 }: { readonly elsewhereMs?: number } = {}) => {
-  const callers = new Map<string, LookUps>();
+  const callers = createSharedValues<LookUps>();
   return {
     enter: async <T>(queued: QueuedCaller, reserve: Reserve<T>): Promise<Entered<T>> => {
       const name = callerName(queued.caller, queued.account);
-      const lookUps = callers.get(name) ?? {
+      const { value: lookUps, giveBack: leave } = callers.take(name, () => ({
         running: 0,
         ended: 0,
-        users: 0,
         reserving: createSemaphore({ running: reservingMax }),
         retrying: createSemaphore({ running: 1 }),
         wake: [],
-      };
-      callers.set(name, lookUps);
-      lookUps.users += 1;
-      const leave = () => {
-        lookUps.users -= 1;
-        if (lookUps.users === 0) callers.delete(name);
-      };
+      }));
       try {
         const reserveFairly = () => withPermit(lookUps.reserving, reserve);
         const tried = await reserveFairly();

@@ -68,7 +68,7 @@ export type ProviderSet = {
   readonly detect: (text: string) => Detection;
   readonly verify: Verify;
   /** How many questions of one caller a provider is asked at once. `isKeyed`: who has an account. */
-  readonly ofOneMax: (caller: { readonly isKeyed: boolean }) => number;
+  readonly permitsOfOne: (caller: { readonly isKeyed: boolean }) => number;
   /** Seconds until a provider is asked again; 0 while it is asked. */
   readonly waitSeconds: (provider: Provider) => number;
 };
@@ -126,7 +126,7 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
     verifyUncounted: (request) => inFlight.run(() => verifyUncounted({ ...request, isFresh: true })),
     answersOf: ({ label }) => answers.of(label),
     countsOf: ({ label }) => answers.countsOf(label, now()),
-    ofOneMax: upstream.ofOneMax,
+    permitsOfOne: upstream.permitsOfOne,
     waitSeconds: ({ settings }) => Math.ceil(upstream.waitMs(settings) / 1000),
   };
 };

@@ -186,7 +186,7 @@ describe("a batch", () => {
     },
   );
 
-  test("waits by itself for a bank that is slow, of which its caller has two or three places", async () => {
+  test("waits for a bank that is slow, of which its caller has two or three places, behind their other batch", async () => {
     // A question waits 800 ms for a place, and the bank answers after a second.
     const shop = await openShop({ timeoutMs: 2_400 });
     const { key } = await shop.open({ santim: 5_000 });
@@ -202,7 +202,8 @@ describe("a batch", () => {
       });
     const asked = await Promise.all(
       [
-        { orders: slowOrders(5), by: { key } },
+        { orders: slowOrders(4), by: { key } },
+        { orders: slowOrders(4), by: { key } },
         { orders: slowOrders(4), by: {} },
       ].map(async ({ orders, by }) => {
         const items = orders.map(({ body }) => ({ provider: "beta", ...body }));

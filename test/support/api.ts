@@ -155,7 +155,7 @@ const createApi = ({
       orders.push(request);
       return answer(request);
     },
-    ofOneMax: ({ isKeyed }) => (isKeyed ? 3 : 2),
+    permitsOfOne: ({ isKeyed }) => (isKeyed ? 3 : 2),
     waitSeconds: () => 0,
   };
   const server = createServer({

@@ -119,7 +119,7 @@ const openDoor = async ({ databaseUrl, secret, lookUp }: Door) => {
       banks,
       now,
     }),
-    ofOneMax: () => 3,
+    permitsOfOne: () => 3,
     waitSeconds: () => 0,
   };
   const server = createServer({

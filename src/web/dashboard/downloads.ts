@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { fail } from "../../core/failure.ts";
 import { createSemaphore, type Semaphore } from "../../core/semaphore.ts";
+import { createSharedValues } from "../../core/shared-values.ts";
 import { createTurns } from "../../core/turns.ts";
 import { onceEnded } from "../../http/reply-end.ts";
 import { refusal } from "../../http/request-body.ts";
@@ -26,24 +27,18 @@ const retryAfterSeconds = 10;
 const stalledMsMax = 60_000;
 
 export const createDownloads = (): Downloads => {
-  const places = new Map<string, { readonly semaphore: Semaphore; users: number }>();
+  const places = createSharedValues<Semaphore>();
   const pages = createTurns();
 
   return {
     begin: async (account, reply) => {
-      const place = places.get(account) ?? {
-        semaphore: createSemaphore({ running: 1, waiting: waitingMax }),
-        users: 0,
-      };
-      places.set(account, place);
-      place.users += 1;
+      const place = places.take(account, () => createSemaphore({ running: 1, waiting: waitingMax }));
       const ended = new AbortController();
       onceEnded(reply.raw, () => {
-        place.users -= 1;
-        if (place.users === 0) places.delete(account);
+        place.giveBack();
         ended.abort();
       });
-      const permit = await place.semaphore.acquire(ended.signal);
+      const permit = await place.value.acquire(ended.signal);
       // Of one who hung up nobody reads the answer.
       if (!permit.ok) throw refusal(fail("rate_limited", { retryAfterSeconds }).error);
       ended.signal.addEventListener("abort", permit.value);

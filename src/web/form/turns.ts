@@ -3,6 +3,7 @@ import type { ResolvedCaller } from "../../accounts/accounts.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { createSemaphore, type Semaphore } from "../../core/semaphore.ts";
+import { createSharedValues } from "../../core/shared-values.ts";
 import type { Claim, Idempotency } from "../../http/idempotency/idempotency.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Candidate } from "../../verify/candidates.ts";
@@ -68,22 +69,16 @@ const claimTurn = async (
 
 /** Works under one name run one after the other. Failure: `overloaded` when too many of one name wait. */
 const createQueues = () => {
-  const queues = new Map<string, { readonly turns: Semaphore; users: number }>();
+  const queues = createSharedValues<Semaphore>();
   return async <Done>(name: string, work: () => Promise<Done>): Promise<Result<Done, Failure>> => {
-    const queue = queues.get(name) ?? {
-      turns: createSemaphore({ running: 1, waiting: pressesMax - 1 }),
-      users: 0,
-    };
-    queues.set(name, queue);
-    queue.users += 1;
+    const queue = queues.take(name, () => createSemaphore({ running: 1, waiting: pressesMax - 1 }));
     try {
-      const turn = await queue.turns.acquire();
+      const turn = await queue.value.acquire();
       if (!turn.ok)
         return fail("overloaded", { retryAfterSeconds: 5, detail: "too many presses of one page" });
       return ok(await work().finally(turn.value));
     } finally {
-      queue.users -= 1;
-      if (queue.users === 0) queues.delete(name);
+      queue.giveBack();
     }
   };
 };
