@@ -66,6 +66,10 @@ export const createMessages = (deps: Dependencies) => {
     return noteAnsweredBy(message, updateId, { kind: "picture", ...by });
   };
 
+  /** Whether anything was sent or kept about a message. */
+  const isBegun = async ({ slotsOf }: Sending, message: Message): Promise<boolean> =>
+    !(await slotsOf(placeOf(message))).every(isPointerSlot);
+
   /** Shows 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
   const notice = (message: Message, me: UserFromGetMe): void => {
     const heard = hear(message, me);
@@ -74,16 +78,17 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   /**
-   * Whether the answer to a message's picture stays: it is the same picture, with the same claims beside it. `orNone`: or
-   * with none any more.
+   * Whether the answer to a message's picture stays: there is one, of the same picture with the same claims beside it.
+   * `orNone`: or with none any more.
    */
   const isPictureStanding = async (
     message: Message,
-    { detection, beside }: Heard,
-    { orNone }: { readonly orNone: boolean },
+    sending: Sending,
+    { heard, orNone }: { readonly heard: Heard; readonly orNone: boolean },
   ): Promise<boolean> => {
+    const { detection, beside } = heard;
     const picture = pictureIdOf(message);
-    if (picture === null || !isEmpty(detection)) return false;
+    if (picture === null || !isEmpty(detection) || !(await isBegun(sending, message))) return false;
     const claims = orNone && markOfClaims(beside) === markOfClaims("") ? null : markOfClaims(beside);
     return orLater(await shownPictures.isAnsweredBy(placeOf(message), { picture, claims }));
   };
@@ -95,7 +100,7 @@ export const createMessages = (deps: Dependencies) => {
     { isMeant, why = null }: { readonly isMeant: boolean; readonly why?: RichText | null },
   ): Promise<void> => {
     const { caller, sending } = request;
-    if ((await sending.slotsOf(caller.place)).every(isPointerSlot)) return;
+    if (!(await isBegun(sending, message))) return;
     await noteAnsweredBy(message, sending.updateId, { kind: "nothing" });
     await forgetBefore(sending.updateId, caller.place);
     const part = { ...claimsNothing, message, ...caller, isMeant, isEdited: true };
@@ -130,7 +135,7 @@ export const createMessages = (deps: Dependencies) => {
     const isMeant = heard !== null && !isEmpty(heard.detection);
     const stays = isMeant
       ? isStanding(request, heard.detection)
-      : isPictureStanding(message, said, { orNone: true });
+      : isPictureStanding(message, sending, { heard: said, orNone: true });
     if (await stays) return;
     const why = waits ? plain(catalogues[language].changedWaits) : null;
     await withdrawAll(message, request, { isMeant: isCalled(message, me), why });
@@ -177,9 +182,9 @@ export const createMessages = (deps: Dependencies) => {
     if (isEdited) return handleChange({ message, updateId }, me, handling);
     const change = newestChanges.since(message, updateId);
     // A turn that broke off goes on with the message as it came: what was sent or kept by then is about its receipts.
-    const isBegun = !(await sending.slotsOf(placeOf(message))).every(isPointerSlot);
-    const changed = isBegun ? null : change;
-    const isLeft = !isBegun && (await isOutdated(changed ?? { message, updateId }, me));
+    const goesOn = await isBegun(sending, message);
+    const changed = goesOn ? null : change;
+    const isLeft = !goesOn && (await isOutdated(changed ?? { message, updateId }, me));
     if (isLeft) return;
     await handleAs(changed === null ? message : await asChanged(message, changed.message, me), me, handling);
     if (changed !== null) newestChanges.noteAnswered(changed);
@@ -196,12 +201,13 @@ export const createMessages = (deps: Dependencies) => {
     const heard = hear(message, me) ?? (await hearInAlbum(message, me));
     if (userId === undefined) return;
     if (heard === null) {
-      if (!isEdited || (await isPictureStanding(message, readWords(message, me), { orNone: true }))) return;
+      const said = { heard: readWords(message, me), orNone: true };
+      if (!isEdited || (await isPictureStanding(message, sending, said))) return;
       const request = { caller: { place, userId, language }, askedAt: now(), sending };
       return withdrawAll(message, request, { isMeant: false });
     }
     // A picture that waits for its answer, or has it, goes on so while its caption claims nothing else.
-    const isUnchanged = isEdited && (await isPictureStanding(message, heard, { orNone: false }));
+    const isUnchanged = isEdited && (await isPictureStanding(message, sending, { heard, orNone: false }));
     // Retries for the former text of the message end.
     if (isEdited && !isUnchanged) await forgetBefore(updateId, place);
     const caller = { place, userId, language, source: sourceOf(message, heard, updateId) };
@@ -229,7 +235,9 @@ export const createMessages = (deps: Dependencies) => {
     const isKnown = isEmpty(heard.detection)
       ? await noteAnsweredByPicture(message, updateId, markOfClaims(heard.beside))
       : await noteAnsweredBy(message, updateId, { kind: "words" });
-    return isKnown && isEdited ? null : heard.picture;
+    // The turn that noted it may have ended before anything was said.
+    const isAnswered = isKnown && isEdited && (await isBegun(request.sending, message));
+    return isAnswered ? null : heard.picture;
   };
 
   /** Says that a group has had its answers of this minute, and takes back what was answered before the change. */
