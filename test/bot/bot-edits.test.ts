@@ -207,6 +207,7 @@ describe("a group's message to which somebody points", () => {
         },
       },
       retries: { forgetBefore: async () => ok(0) },
+      answerInAlbum: async (_, sending, work) => work(sending),
       leaveUpdate: async ({ about }) => void left.push(about),
       now: () => morning,
     };
@@ -265,6 +266,22 @@ describe("a group's message to which somebody points", () => {
     await heard("❓");
     await selam.edit(id, "DKF1AB2CD3 and DKF1AB2CD4, together 25,000 birr");
     await heard(changed);
+  });
+
+  test("leaves no sum in the summary of what was answered to them", async () => {
+    const { world, selam, hana, heard } = await open();
+    holdAnswers(world).answerAll();
+    const id = await selam.say("DKF1AB2CD3 and DKF1AB2CD4, together 25,000 birr");
+    await hana.say("@deresegn_bot look", id);
+    const summaries = async (start: string) => {
+      const said = await heard(start);
+      // A summary is sent when nothing more has come for a moment.
+      world.clock.now = new Date(world.clock.now.getTime() + 3_000);
+      return said.filter((text) => text.includes("25,000"));
+    };
+    await expect.poll(() => summaries("❓")).toHaveLength(1);
+    await selam.edit(id, "DKF1AB2CD5");
+    await expect.poll(() => summaries(changed)).toEqual([]);
   });
 
   test("takes the answer to a picture back when the words beside it claim more", async () => {

@@ -1,4 +1,3 @@
-import type { Message } from "grammy/types";
 import { z } from "zod";
 import { type FailureAssessmentKind, failureAssessmentKinds } from "../../core/failure.ts";
 import { markOfAnswer, receiptAnswerKinds } from "../../rendering/answer-kind.ts";
@@ -55,7 +54,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
   /** Answers a message, and notes the replies where it is part of an album. */
   const answer = async (
     {
-      message,
+      mediaGroup,
       place,
       userId,
       language,
@@ -69,10 +68,10 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     work: (sending: Sending) => Promise<void>,
   ): Promise<void> => {
     const isShared = isNaming && claimedSantim.length > 0;
-    const isAlone = message.media_group_id === undefined;
+    const isAlone = mediaGroup === undefined;
     const known = isAlone && isEdited ? await albums.partAt(place) : null;
     const ofMessage = isShared || known !== null ? `${messageName} ${place.messageId}` : undefined;
-    const album = message.media_group_id ?? ofMessage;
+    const album = mediaGroup ?? ofMessage;
     const isTold = known !== null && (known.isTold || readSaid(known.said).some((one) => one.isTold));
     if (album === undefined) return work(sending);
     const replies: Collected[] = [];
@@ -159,8 +158,12 @@ const isOfMessage = (album: string): boolean => album.startsWith(`${messageName}
 
 type Asker = Pick<ChatCaller, "place" | "userId" | "language">;
 
+/** Of a message that names no receipt any more. */
+export const claimsNothing = { isNaming: false, claimedSantim: [], besideSantim: [] } as const;
+
 type AlbumMessage = {
-  readonly message: Message;
+  /** Telegram's id of the album; undefined: the message was sent alone. */
+  readonly mediaGroup: string | undefined;
   readonly place: Place;
   readonly userId: number;
   readonly language: Language;

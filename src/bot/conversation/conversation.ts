@@ -72,9 +72,9 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const receipts = createReceipts({ choosing, questions, sameReceipt, providers, budget, now });
   const pictures = createPictures({ ...all, budget, api: bot.api, files, receipts, nameOf });
   const albumSummaries = createAlbumSummaries(all);
-  const { following } = albumSummaries;
+  const { following, answer: answerInAlbum } = albumSummaries;
   const answerQuestion = createTypedAnswers({ memory, receipts, budget, chat, following, now });
-  const pointedMessages = createPointedMessages(all);
+  const pointedMessages = createPointedMessages({ ...all, answerInAlbum });
   const newestChanges = createNewestChanges();
   const messages = createMessages({
     ...all,
@@ -85,7 +85,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     nameOf,
     answerQuestion,
     answerPicture: pictures.answerPicture,
-    answerInAlbum: albumSummaries.answer,
+    answerInAlbum,
   });
   const mayEdit = createTurns(all);
   const details = createDetails({ ...all, answerOutcome, mayEdit });

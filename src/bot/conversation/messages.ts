@@ -11,7 +11,7 @@ import type { AnsweredBy, ShownPictures } from "../data/shown-pictures.ts";
 import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
-import type { AlbumSummaries } from "./albums.ts";
+import { type AlbumSummaries, claimsNothing } from "./albums.ts";
 import { quoting } from "./caller.ts";
 import { isStanding, refuseChange, withdraw } from "./changed-messages.ts";
 import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
@@ -103,7 +103,7 @@ export const createMessages = (deps: Dependencies) => {
     if (!(await isBegun(sending, message))) return;
     await noteAnsweredBy(message, sending.updateId, { kind: "nothing" });
     await forgetBefore(sending.updateId, caller.place);
-    const part = { ...claimsNothing, message, ...caller, isMeant, isEdited: true };
+    const part = { ...claimsNothing, ...caller, mediaGroup: message.media_group_id, isMeant, isEdited: true };
     await answerInAlbum(part, sending, (inAlbum) =>
       withdraw({ ...request, sending: inAlbum }, { from: 0, isPictureToo: true, why }),
     );
@@ -252,7 +252,8 @@ export const createMessages = (deps: Dependencies) => {
   const inAlbum = (meant: Meant, work: (sending: Sending) => Promise<void>): Promise<void> => {
     const { message, request, isEdited } = meant;
     const isMeant = meant.isCalled();
-    const part = { ...claimsOfAlbum(meant), message, ...request.caller, isMeant, isEdited };
+    const mediaGroup = message.media_group_id;
+    const part = { ...claimsOfAlbum(meant), ...request.caller, mediaGroup, isMeant, isEdited };
     return answerInAlbum(part, request.sending, work);
   };
 
@@ -349,9 +350,6 @@ const isRemark = ({ heard, isEdited }: Meant): boolean =>
   isEmpty(heard.detection) &&
   heard.picture === null &&
   (heard.hidden.length > 0 || heard.detection.unlookable !== null);
-
-/** Of a message that names no receipt any more. */
-const claimsNothing = { isNaming: false, claimedSantim: [], besideSantim: [] } as const;
 
 /** What the words of a message claim of the album that it is part of. Words that name receipts tell of those. */
 const claimsOfAlbum = ({ heard: { detection, text } }: Meant) => {

@@ -7,6 +7,7 @@ import type { Retries } from "../data/retries.ts";
 import { queueOfCaller } from "../telegram/arrival.ts";
 import { type Place, placeSchema, plain } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
+import { type AlbumSummaries, claimsNothing } from "./albums.ts";
 import type { ChatCaller } from "./caller.ts";
 import { withdraw } from "./changed-messages.ts";
 import type { LeaveUpdate } from "./dependencies.ts";
@@ -34,6 +35,7 @@ type Shown = { readonly shows: string; readonly updateId: number };
 type Dependencies = {
   readonly outbox: Pick<Outbox, "of" | "hold" | "holdNewest" | "note" | "slotsOf">;
   readonly retries: Pick<Retries, "forgetBefore">;
+  readonly answerInAlbum: AlbumSummaries["answer"];
   readonly leaveUpdate: LeaveUpdate;
   readonly now: () => Date;
 };
@@ -42,7 +44,8 @@ type Dependencies = {
  * Messages of a group that others point to. What was said about one is withdrawn once it shows something else, in the turn of
  * whoever pointed. All calls reject with a postponement while the database is away.
  */
-export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dependencies) => {
+export const createPointedMessages = (deps: Dependencies) => {
+  const { outbox, retries, answerInAlbum, leaveUpdate, now } = deps;
   /** Arranges that what was said to one of those who point is withdrawn. */
   const tellChanged = async (
     pointer: Parameters<Outbox["of"]>[0],
@@ -100,7 +103,11 @@ export const createPointedMessages = ({ outbox, retries, leaveUpdate, now }: Dep
     const caller = read.data.pointedChanged;
     orLater(await retries.forgetBefore(update.update_id, caller.place));
     const why = plain(catalogues[caller.language].pointedChanged);
-    await withdraw({ caller, askedAt: now(), sending }, { from: 0, isPictureToo: true, why });
+    // A message that points is of no album, and may have claimed a sum.
+    const part = { ...claimsNothing, ...caller, mediaGroup: undefined, isMeant: false, isEdited: true };
+    await answerInAlbum(part, sending, (inAlbum) =>
+      withdraw({ caller, askedAt: now(), sending: inAlbum }, { from: 0, isPictureToo: true, why }),
+    );
   });
 
   return { note, noteChange, isOutdated, composer };
