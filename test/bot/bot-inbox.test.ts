@@ -4,6 +4,7 @@ import { createInbox } from "../../src/bot/data/inbox.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import { type BotWorld, botMessages, botOf, openBotWorld, verified } from "../support/bot-world.ts";
+import { keptLog } from "../support/kept-log.ts";
 import { token } from "../support/telegram.ts";
 import { testSecret } from "../support/temporary-store.ts";
 
@@ -263,4 +264,19 @@ describe("a message that is changed", () => {
     const said = await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
     expect(said).toHaveLength(2);
   });
+});
+
+test("a message whose row was damaged is dropped and named in the log, and the next one is answered", async () => {
+  const world = await openBotWorld();
+  await world.bot.stop();
+  const waiting = { state: "waiting", attempts: 0, received_at: 0, due_at: 0 } as const;
+  const damaged = { ...waiting, update_id: 700, queue: 4711, payload: "damaged" };
+  await world.store.db.insertInto("inbox").values(damaged).execute();
+  const { log, lines } = keptLog();
+  const next = botOf({ ...world.dependencies, log });
+  onTestFinished(() => next.stop());
+  await next.start();
+  await world.selam.say("DKF1AB2CD3");
+  await botMessages(world, 1);
+  expect(lines).toEqual([expect.objectContaining({ updateId: 700, level: 50 })]);
 });

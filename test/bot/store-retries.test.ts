@@ -122,7 +122,7 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
     expect(first).toMatchObject({ ok: true, value: [{ updateId: 3 }] });
     expect(await two.inbox.claimNext([], 10)).toEqual({ ok: true, value: [] });
     const second = await one.inbox.claimNext([3], 10);
-    expect(second.ok && second.value.map(({ payload }) => JSON.parse(payload).told)).toEqual(["it"]);
+    expect(second.ok && second.value.map(({ payload }) => JSON.parse(payload ?? "").told)).toEqual(["it"]);
     const late = await one.inbox.take([{ updateId: 4, chatId: 5, payload: "{}" }]);
     expect(late.ok).toBe(true);
     expect(await two.inbox.claimNext([], 10)).toEqual({ ok: true, value: [] });
@@ -160,7 +160,7 @@ describe.each(databaseKinds)("what was said about an album, on %s", (kind) => {
     expect(await one.inbox.claimNext([], 10)).toMatchObject({ value: [{ updateId: 3 }] });
     pass(8_000);
     const next = await one.inbox.claimNext([3], 10);
-    expect(next.ok && next.value.map(({ payload }) => JSON.parse(payload).album)).toEqual(["7"]);
+    expect(next.ok && next.value.map(({ payload }) => JSON.parse(payload ?? "").album)).toEqual(["7"]);
     await albums.markSummarised(of, [9]);
     expect(await albums.partsOf(of)).toMatchObject([{ isTold: true }]);
     pass(49 * 60 * minuteMs);

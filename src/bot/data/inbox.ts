@@ -23,7 +23,12 @@ export { type Hold, stillHeld, withHold } from "../../database/held-store.ts";
 export { type Incoming, isOwnUpdate, type OwnUpdate, type Queue } from "../../database/inbox-rows.ts";
 
 /** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */
-export type Claimed = Queued & { readonly attempts: number; readonly receivedAt: Date };
+export type Claimed = Omit<Queued, "payload"> & {
+  /** Null: the row is damaged. */
+  readonly payload: string | null;
+  readonly attempts: number;
+  readonly receivedAt: Date;
+};
 
 /** Of those that were not known yet: what this process is to work off now, and the ids of what waits for its turn. */
 type Taken = { readonly begun: readonly Claimed[]; readonly waiting: readonly number[] };
@@ -91,12 +96,12 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
    */
   const handedOut = new Map<number, number>();
 
-  /** A row that was damaged must not stop those behind it: it is handed out as an update with nothing in it. */
-  const opened = (updateId: number, payload: string): string => {
+  /** A row that was damaged must not stop those behind it. */
+  const opened = (updateId: number, payload: string): string | null => {
     try {
       return seal.open(String(updateId), payload);
     } catch {
-      return JSON.stringify({ update_id: updateId });
+      return null;
     }
   };
 

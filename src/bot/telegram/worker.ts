@@ -214,6 +214,10 @@ const workOff = async (
   { updateId, queue, chat, payload, attempts, receivedAt }: Claimed & Pick<Origin, "chat">,
   stopping: AbortSignal,
 ): Promise<WorkedOff> => {
+  if (payload === null) {
+    log.error({ updateId }, "an update is dropped: what was kept of it is damaged");
+    return "done";
+  }
   const isGivenUp = attempts > attemptsMax;
   if (isGivenUp) log.error({ updateId }, "an update is given up: it was begun too often");
   const workOn = isGivenUp ? giveUp : work;
@@ -264,7 +268,7 @@ const originOf = ({ queue, payload }: Claimed): Origin => {
   // A private chat has its person's number.
   if (queue > 0) return { person: queue, chat: queue };
   try {
-    const update: Update = JSON.parse(payload);
+    const update: Update = JSON.parse(payload ?? "");
     return { person: personOf(update) ?? queue, chat: chatOf(update) ?? queue };
   } catch {
     return { person: queue, chat: queue };
