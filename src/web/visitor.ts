@@ -10,6 +10,7 @@ import { type Calendar, isCalendar, usualCalendar } from "../texts/dates.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { ProviderSet } from "../verify/provider-set.ts";
 import type { PageContext } from "./page-context.ts";
+import { queryOf } from "./query.ts";
 
 /** Who looks at a page. */
 export type Visitor = Pick<ResolvedCaller, "caller" | "account"> & {
@@ -171,9 +172,9 @@ const chosen = <T extends string>(request: FastifyRequest, choice: Choice<T>): T
 };
 
 const chosenNow = <T extends string>(
-  { query }: FastifyRequest,
+  request: FastifyRequest,
   { param, isOne }: Pick<Choice<T>, "param" | "isOne">,
 ): T | null => {
-  const value = ((query ?? {}) as Readonly<Record<string, unknown>>)[param];
+  const value = queryOf(request)[param];
   return typeof value === "string" && isOne(value) ? value : null;
 };

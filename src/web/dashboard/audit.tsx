@@ -5,7 +5,7 @@ import { catalogues } from "../../texts/texts.ts";
 import { useDates } from "../dates.ts";
 import type { PageContext } from "../page-context.ts";
 import { webTexts } from "../texts/texts.ts";
-import { List, Pager, queryOf } from "./parts.tsx";
+import { List, Pager, parameterOf } from "./parts.tsx";
 import { type NameOf, namesOf } from "./people-names.ts";
 import { DashboardFrame, needing, orThrow, type Shell, sendShell, shellOf } from "./shell.tsx";
 
@@ -17,7 +17,7 @@ export const addAudit = (server: FastifyInstance, context: PageContext): void =>
   const { accounts } = context;
   server.get(path, needing(context, "see audit log"), async (request, reply) => {
     const shell = await shellOf(context, request);
-    const before = /^[\w-]{8,64}$/.exec(queryOf(request.query, "before"))?.[0];
+    const before = /^[\w-]{8,64}$/.exec(parameterOf(request, "before"))?.[0];
     const page = { limit: pageMax + 1, ...(before !== undefined && { before }) };
     const entries = await orThrow(accounts.auditOf(shell.session.account.id, page));
     const nameOf = await namesOf(accounts, shell.session, shell.language);

@@ -20,7 +20,7 @@ import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { refusalText } from "../refusal-text.ts";
 import { webTexts } from "../texts/texts.ts";
-import { Confirm, List, Pager, PressForm, queryOf, Secret } from "./parts.tsx";
+import { Confirm, List, Pager, PressForm, parameterOf, Secret } from "./parts.tsx";
 import { may } from "./powers.ts";
 import {
   actorOf,
@@ -151,7 +151,7 @@ const showKeys = async (
       {...shell}
       {...state}
       keys={shown}
-      endedFrom={Number(/^\d{1,5}$/.exec(queryOf(request.query, "ended"))?.[0] ?? 0)}
+      endedFrom={Number(/^\d{1,5}$/.exec(parameterOf(request, "ended"))?.[0] ?? 0)}
       now={context.now()}
       publicUrl={context.publicUrl()}
     />

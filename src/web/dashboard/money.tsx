@@ -14,7 +14,7 @@ import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { refusalText } from "../refusal-text.ts";
 import { webTexts } from "../texts/texts.ts";
-import { List, Pager, Part, queryOf } from "./parts.tsx";
+import { List, Pager, Part, parameterOf } from "./parts.tsx";
 import { may } from "./powers.ts";
 import {
   DashboardFrame,
@@ -75,7 +75,7 @@ const showMoney = async (
 ): Promise<FastifyReply> => {
   const { accounts, topUp, operatorContact } = context;
   const session = sessionOf(request);
-  const before = /^\d{1,15}$/.exec(queryOf(request.query, "before"))?.[0];
+  const before = /^\d{1,15}$/.exec(parameterOf(request, "before"))?.[0];
   const page = { limit: pageMax + 1, ...(before !== undefined && { before: Number(before) }) };
   const [shell, ledger, allowance] = await Promise.all([
     shellOf(context, request),

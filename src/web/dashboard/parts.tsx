@@ -1,7 +1,9 @@
+import type { FastifyRequest } from "fastify";
 import type { ComponentChild, ComponentChildren, JSX } from "preact";
 import type { Provider } from "../../providers/provider.ts";
 import type { Language } from "../../texts/texts.ts";
 import { DrawnMark } from "../form/verdict.tsx";
+import { queryOf } from "../query.ts";
 
 /** What banks are called, by their labels. Of a bank that is gone the label is left. */
 export const bankNames =
@@ -175,9 +177,9 @@ export const Secret = (props: {
   </section>
 );
 
-/** A query parameter that came once. */
-export const queryOf = (query: unknown, name: string): string => {
-  const value = ((query ?? {}) as Readonly<Record<string, unknown>>)[name];
+/** A query parameter that came once; `""` for any other. */
+export const parameterOf = (request: Pick<FastifyRequest, "query">, name: string): string => {
+  const value = queryOf(request)[name];
   return typeof value === "string" ? value.slice(0, 200) : "";
 };
 
@@ -185,7 +187,10 @@ export const queryOf = (query: unknown, name: string): string => {
 export const cursorOf = (at: Date, id: string): string => `${at.getTime()}-${id}`;
 
 /** Where the page before ended; null: nowhere. */
-export const cursorIn = (query: unknown, name: string): { readonly at: Date; readonly id: string } | null => {
-  const [, at, id] = /^(\d{1,15})-([\w-]{1,64})$/.exec(queryOf(query, name)) ?? [];
+export const cursorIn = (
+  request: Pick<FastifyRequest, "query">,
+  name: string,
+): { readonly at: Date; readonly id: string } | null => {
+  const [, at, id] = /^(\d{1,15})-([\w-]{1,64})$/.exec(parameterOf(request, name)) ?? [];
   return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id };
 };

@@ -36,7 +36,7 @@ export const proofsFor = async (
 ): Promise<ProofsPage | null> => {
   const session = sessionOf(request);
   if (!may(session, "withdraw proofs")) return null;
-  const before = cursorIn(request.query, "proofs");
+  const before = cursorIn(request, "proofs");
   const proofs = await orThrow(accounts.listProofs(session.account.id, { before, limit: pageMax + 1 }));
   return proofs.length === 0 && before === null ? null : { proofs, isLater: before !== null };
 };

@@ -21,7 +21,7 @@ import type { PageContext } from "../page-context.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
 import { createDownloads } from "./downloads.ts";
-import { bankNames, cursorIn, cursorOf, List, Pager, queryOf } from "./parts.tsx";
+import { bankNames, cursorIn, cursorOf, List, Pager, parameterOf } from "./parts.tsx";
 import { type NameOf, namesOf } from "./people-names.ts";
 import { Proofs, type ProofsPage, proofsFor } from "./proofs.tsx";
 import {
@@ -58,7 +58,7 @@ export const addReceipts = (server: FastifyInstance, context: PageContext): void
     const { providerSet } = visitorOf(request);
     const fields = fieldsOf(request);
     const search = await searchOf(request, fields);
-    const before = cursorIn(request.query, "before");
+    const before = cursorIn(request, "before");
     const found =
       search === null
         ? []
@@ -124,8 +124,8 @@ async function* linesOf(
   }
 }
 
-const fieldsOf = ({ query }: FastifyRequest): Fields => {
-  const [from, to, bank, amount, reference] = fieldNames.map((name) => queryOf(query, name).trim());
+const fieldsOf = (request: FastifyRequest): Fields => {
+  const [from, to, bank, amount, reference] = fieldNames.map((name) => parameterOf(request, name).trim());
   return {
     from: from ?? "",
     to: to ?? "",

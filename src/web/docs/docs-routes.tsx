@@ -3,6 +3,7 @@ import { type Failure, type FailureCode, failureCodes, isBillable } from "../../
 import { createComposeFailure } from "../../http/replies.ts";
 import { failureSentence } from "../../texts/texts.ts";
 import type { PageContext } from "../page-context.ts";
+import { queryOf } from "../query.ts";
 import { sendPage } from "../send-page.ts";
 import { visitorOf } from "../visitor.ts";
 import type { DocsContext } from "./docs-frame.tsx";
@@ -119,9 +120,6 @@ export const addDocsRoutes = (server: FastifyInstance, context: PageContext): vo
 
   addReference(server);
 };
-
-const queryOf = ({ query }: FastifyRequest): Readonly<Record<string, unknown>> =>
-  (query ?? {}) as Readonly<Record<string, unknown>>;
 
 const chosenLanguage = (given: unknown): SnippetLanguage =>
   snippetLanguages.find((one) => one === given) ?? "curl";

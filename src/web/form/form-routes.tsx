@@ -14,6 +14,7 @@ import { type SavedNumber, savedNumbersOf } from "../../verify/saved-fits.ts";
 import { framedPolicy } from "../content-policy.ts";
 import { may } from "../dashboard/powers.ts";
 import type { PageContext } from "../page-context.ts";
+import { queryOf } from "../query.ts";
 import { sendPage } from "../send-page.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
@@ -89,10 +90,10 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
 
 /** What the address fills in: a text, or a question that a chat has closed. */
 const openedWith = (
-  { query }: FastifyRequest,
+  request: FastifyRequest,
   { prefill }: Pick<PageContext, "prefill">,
 ): Pick<Shown, "fields" | "about"> => {
-  const { text, ask } = (query ?? {}) as Readonly<Record<string, unknown>>;
+  const { text, ask } = queryOf(request);
   const candidate = typeof ask === "string" ? prefill.open(ask) : null;
   if (candidate === null)
     return { fields: { ...noFields, text: typeof text === "string" ? text.slice(0, textLengthMax) : "" } };

@@ -9,6 +9,7 @@ import { setRetryAfter } from "../../http/replies.ts";
 import type { Language } from "../../texts/texts.ts";
 import { readForm } from "../form-body.ts";
 import type { PageContext } from "../page-context.ts";
+import { queryOf } from "../query.ts";
 import { refusalText } from "../refusal-text.ts";
 import { sendPage } from "../send-page.ts";
 import { webTexts } from "../texts/texts.ts";
@@ -38,7 +39,7 @@ export const addSignInRoutes = (server: FastifyInstance, context: PageContext): 
 
   server.get("/sign-in", hidden, async (request, reply) => {
     const { session } = visitorOf(request);
-    const { to } = (request.query ?? {}) as Readonly<Record<string, unknown>>;
+    const { to } = queryOf(request);
     const destination = destinationOf(to);
     if (session !== null) return reply.redirect(destination, 303);
     return showSignIn(context, request, reply, { to: destination });
