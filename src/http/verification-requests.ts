@@ -5,6 +5,7 @@ import { nearest } from "../core/nearest.ts";
 import { parseRequest } from "../core/request-failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { readCodes } from "../photos/payload.ts";
+import type { Provider } from "../providers/provider.ts";
 import { chooseCandidate } from "../verify/choose-candidate.ts";
 import type { Claims } from "../verify/claims.ts";
 import { textLengthMax } from "../verify/detect/detect.ts";
@@ -175,7 +176,8 @@ export const readScannedCode = (
   sent: JsonObject,
 ): Result<ScannedCode, Failure> => {
   const { transactionRef: raw, accountNumber: given, ...others } = sent;
-  if (typeof raw !== "string" || sent.link !== undefined || !isWholeCode(raw))
+  const { shapes = [] } = providerSet.providers.find(({ label }) => label === only) ?? {};
+  if (typeof raw !== "string" || sent.link !== undefined || !isWholeCode(raw, shapes))
     return ok({ fields: sent, party: null, link: null });
   const number = accountNumber.optional().safeParse(given);
   if (!number.success) return fail("parameter_invalid", { param: "accountNumber" });
@@ -189,4 +191,9 @@ export const readScannedCode = (
   return ok({ fields: { ...others, ...body }, party, link });
 };
 
-const isWholeCode = (text: string): boolean => /[/:?]|^\s*FT[A-Z0-9]{10}\d{8}\s*$/i.test(text);
+/** Whether a text is a link, or a reference with more behind it than its bank's reference alone. */
+const isWholeCode = (text: string, shapes: Provider["shapes"]): boolean => {
+  const word = text.trim().toUpperCase();
+  const parts = ({ pattern }: (typeof shapes)[number]) => Object.keys(pattern.exec(word)?.groups ?? {});
+  return /[/:?]/.test(text) || shapes.some((shape) => parts(shape).length > 1);
+};
