@@ -50,8 +50,8 @@ export type Ask = {
   readonly deadlineMs: number;
   /** A provider's label and the canonical question to it. */
   readonly question: { readonly provider: string; readonly canonical: string };
-  /** Which providers will be asked. A test key that would reach live ones is a bug. */
-  readonly providers: KeyMode;
+  /** Whether live providers will be asked, or the sandbox. A test key that would reach live ones is a bug. */
+  readonly mode: KeyMode;
   /** `topup` has an allowance of its own, so that a caller with nothing left can still pay. */
   readonly purpose?: "topup" | undefined;
   /**
@@ -180,7 +180,7 @@ type Attempt = {
 };
 
 const refusalOf = ({ mode, blockedUntil }: CountedCaller, ask: Ask, at: Date) => {
-  if (mode === "test" && ask.providers === "live") throw new Error("a test key would reach live providers");
+  if (mode === "test" && ask.mode === "live") throw new Error("a test key would reach live providers");
   return refusedUntil(blockedUntil, at);
 };
 

@@ -3,8 +3,8 @@ import type { Provider } from "../providers/provider.ts";
 import type { Verify } from "../verify/verify.ts";
 
 /**
- * A provider's bulkhead takes as many at once; further messages of chats wait in the inbox. After a long
- * wait the look-up is tried all the same, and the bulkhead refuses it if it is full.
+ * About as many as a provider's bulkhead holds, running and waiting; further messages of chats wait here. After a long wait
+ * the look-up is tried all the same, and the bulkhead refuses it if it is full.
  */
 const usualLimits: SemaphoreLimits = { running: 20, waiting: 200, waitMs: 2_000 };
 

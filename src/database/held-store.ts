@@ -3,12 +3,12 @@ import type { TransactionOptions } from "./database.ts";
 import type { Work } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** `keep` and `look` reject when what is being worked off is not this process's any more. */
+/** `assertHeld` and `look` reject when what is being worked off is not this process's any more. */
 export type Hold = {
   /** When what is being worked off has arrived. */
   readonly arrivedAt: Date;
   /** Inside a transaction, which ends so. What is worked off stays this process's as long as the transaction lasts. */
-  readonly keep: (work: Work) => Promise<void>;
+  readonly assertHeld: (work: Work) => Promise<void>;
   /** Before what no transaction can undo, such as a message. */
   readonly look: () => Promise<void>;
 };
@@ -38,7 +38,7 @@ export const heldStore = <S extends Pick<Store, "transaction">>(store: S): S => 
     const hold = holds.getStore();
     if (hold === undefined) return store.transaction(change, options);
     return store.transaction(async (work) => {
-      await hold.keep(work);
+      await hold.assertHeld(work);
       return change(work);
     }, options);
   },

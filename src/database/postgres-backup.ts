@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { postgresHostUrls } from "../core/postgres-hosts.ts";
 import { startProblem } from "../core/start-problem.ts";
+import { tablesOfCredentials } from "./credential-tables.ts";
 import { fingerprintOf, migrationTable } from "./installation.ts";
 import { makeWholeFile } from "./new-file.ts";
-import { tablesOfOpenDoors } from "./open-doors.ts";
 import { asPostgresProblem } from "./postgres.ts";
 import { createPostgresServers } from "./postgres-servers.ts";
 
@@ -51,7 +51,7 @@ export const restorePostgres = async (
 const shutDoors = async (databaseUrl: string): Promise<void> => {
   const servers = createPostgresServers(databaseUrl, looking);
   try {
-    for (const table of tablesOfOpenDoors) await servers.query(`delete from ${table}`);
+    for (const table of tablesOfCredentials) await servers.query(`delete from ${table}`);
   } catch (error) {
     throw asPostgresProblem(error, databaseUrl);
   } finally {

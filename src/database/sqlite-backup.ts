@@ -4,10 +4,10 @@ import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { Kysely, sql } from "kysely";
 import { startProblem } from "../core/start-problem.ts";
+import { tablesOfCredentials } from "./credential-tables.ts";
 import { migrationTable, requireInstallation } from "./installation.ts";
 import { createLifeline } from "./lifeline.ts";
 import { makeWholeFile } from "./new-file.ts";
-import { tablesOfOpenDoors } from "./open-doors.ts";
 import { makePrivateFolder } from "./private-files.ts";
 import type { Tables } from "./schema.ts";
 import { signedLengthOf, signFile } from "./signed-file.ts";
@@ -71,7 +71,7 @@ export const restoreSqlite = async ({ databaseUrl, secret }: DatabasePlace, from
 const shutDoors = (path: string): void => {
   const sqlite = new DatabaseSync(path);
   try {
-    for (const table of tablesOfOpenDoors) sqlite.exec(`delete from ${table}`);
+    for (const table of tablesOfCredentials) sqlite.exec(`delete from ${table}`);
   } finally {
     sqlite.close();
   }

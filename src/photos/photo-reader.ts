@@ -72,7 +72,7 @@ export const createPhotoReader = ({
       const bytes = withoutBallast(sent, kind.value);
       if (bytes === null) return fail("image_unreadable", { detail: "too many parts" });
       const ask = ({ isGlance, isAlone }: { readonly isGlance: boolean; readonly isAlone: boolean }) =>
-        pool.run({ bytes, budgetMs, isAlone, isGlance }, { isAlone, isLater: !isGlance, caller });
+        pool.run({ bytes, budgetMs, isAlone, isGlance }, { isAlone, isLong: !isGlance, caller });
       // Beside others a glance comes first, so that a code that is easy to read waits for no hard picture.
       const isGlance = !pool.isIdle();
       const first = await ask({ isGlance, isAlone: false });

@@ -10,7 +10,7 @@ import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading
  */
 type ProcessPool<Job, Answer> = {
   /**
-   * `isAlone`: nothing else runs beside it, or rests. `isLater`: it takes long, so shorter ones go first. `caller`: whose
+   * `isAlone`: nothing else runs beside it, or rests. `isLong`: it takes long, so shorter ones go first. `caller`: whose
    * turn it waits for, and no longer than its signal lets it.
    */
   readonly run: (job: Job, how: How) => Promise<Result<Answer, Unanswered>>;
@@ -42,12 +42,12 @@ type Options = {
   readonly idleMs: number;
 };
 
-type How = { readonly isAlone: boolean; readonly isLater: boolean; readonly caller: PictureCaller };
+type How = { readonly isAlone: boolean; readonly isLong: boolean; readonly caller: PictureCaller };
 
 /** Short jobs that may go ahead of a long one that waits. */
 const shortInARowMax = 8;
 
-type Waiting<Job, Answer> = Pick<How, "isAlone" | "isLater"> & {
+type Waiting<Job, Answer> = Pick<How, "isAlone" | "isLong"> & {
   readonly job: Job;
   readonly settle: (answer: Result<Answer, Unanswered>) => void;
   /** It waits no longer. */
@@ -90,14 +90,14 @@ export const createProcessPool = <Job, Answer>({
       if (running.size >= (entry.isAlone || isOneAlone ? 1 : processes)) return;
       queue.next();
       entry.begin();
-      const { isLater } = entry;
-      shortInARow = isLater || long.size() === 0 ? 0 : shortInARow + 1;
-      if (isLater) longRunning += 1;
+      const { isLong } = entry;
+      shortInARow = isLong || long.size() === 0 ? 0 : shortInARow + 1;
+      if (isLong) longRunning += 1;
       isOneAlone = entry.isAlone;
       if (isOneAlone) void endIdle(1);
       const work = run(entry).then(() => {
         running.delete(work);
-        if (isLater) longRunning -= 1;
+        if (isLong) longRunning -= 1;
         next();
       });
       running.add(work);
@@ -142,7 +142,7 @@ export const createProcessPool = <Job, Answer>({
   };
 
   return {
-    run: (job, { isAlone, isLater, caller }) =>
+    run: (job, { isAlone, isLong, caller }) =>
       new Promise((settle) => {
         const { signal } = caller;
         if (closing.signal.aborted) return settle(err({ kind: "stopped" }));
@@ -154,8 +154,8 @@ export const createProcessPool = <Job, Answer>({
           next();
         };
         const begin = () => signal?.removeEventListener("abort", giveUp);
-        const entry = { job, isAlone, isLater, settle, begin };
-        const queue = isLater ? long : short;
+        const entry = { job, isAlone, isLong, settle, begin };
+        const queue = isLong ? long : short;
         signal?.addEventListener("abort", giveUp, { once: true });
         queue.add(caller, entry);
         next();

@@ -163,7 +163,7 @@ const verdictWithMark = (
   const sentence =
     kind === "same_again"
       ? texts.firstLine.sameAgain(amount, ageOf(reply.seenBefore?.firstAt ?? reply.now, reply.now))
-      : verdictOf(kind, verified, reply, texts);
+      : sentenceFor(kind, verified, reply, texts);
   const { text, entities } = unlinked(sentence, receiver);
   const money = `${amount} ${texts.currency}`;
   const offset = text.indexOf(money);
@@ -186,7 +186,7 @@ const isSameAgain = ({ seenBefore, isSameMessage = false, isGroup, now }: Receip
 
 const sameAgainMs = 10 * minuteMs;
 
-const verdictOf = (
+const sentenceFor = (
   kind: ReceiptAssessmentKind,
   verified: VerifiedReceipt,
   reply: ReceiptReply,

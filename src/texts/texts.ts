@@ -9,7 +9,7 @@ import type { Sentence } from "./sentences.ts";
 import { ti } from "./ti.ts";
 
 /**
- * Languages with a complete catalogue. A further one is one file with its chapters and one entry here. `om` and `ti`
+ * Languages with a complete catalogue. A further one is a folder with its chapters, one entry here, and its months in `dates.ts`. `om` and `ti`
  * are beta: no native reader has passed them yet, so their verdicts carry the English too.
  */
 export const catalogues = { en, am, om, ti } as const satisfies Record<Language, Catalogue>;
@@ -30,7 +30,7 @@ export const languageOfTag = (tag: string | undefined): Language | null => {
   return languages.find((language) => language === primary) ?? null;
 };
 
-/** The sentence for a failure, the same in both faces. */
+/** The sentence for a failure, the same in every face. */
 export const failureSentence = (failure: Failure, language: Language): Sentence => {
   const sentence = catalogues[language].failures[failure.code];
   if (typeof sentence !== "function") return sentence;

@@ -73,8 +73,11 @@ export const createProviderClient = (
 ): ProviderClient => {
   const { budgets, monotonicMs, pause } = dependencies;
   // A request that has waited still needs most of a short time for the question itself.
-  const waitMs = Math.min(budgets.bulkhead.waitMs, (settings.timeoutMs ?? Number.POSITIVE_INFINITY) / 3);
-  const bulkhead = createBulkhead({ ...budgets.bulkhead, waitMs });
+  const permitWaitMs = Math.min(
+    budgets.bulkhead.waitMs,
+    (settings.timeoutMs ?? Number.POSITIVE_INFINITY) / 3,
+  );
+  const bulkhead = createBulkhead({ ...budgets.bulkhead, waitMs: permitWaitMs });
   const circuits = createCircuits(budgets, monotonicMs);
   const slowdown = createSlowdown(budgets.slowdown, monotonicMs, pause);
   const { send, close } = createSend(settings, dependencies);

@@ -15,7 +15,7 @@ import { areNamesApart, type BankNames, checkName, checkNumber, isOtherTill, isS
 import { isAhead, isOld, paidWhen } from "./payment-age.ts";
 
 /**
- * What a receipt means for the merchant: the answer to "is this my money?". HTTP and the bot share this closed
+ * What a receipt means for the merchant: the answer to "is this my money?". Every face shares this closed
  * list, in which the strongest kind stands first.
  */
 export const receiptAssessmentKinds = [

@@ -3,10 +3,10 @@ import { ok } from "../core/result.ts";
 
 /** Accounts for the operator's own questions: nothing is reserved, counted or kept. */
 export const uncounted: Pick<Accounts, "reserve" | "commit" | "void" | "isUndone"> = {
-  reserve: async (_caller, { question, providers, purpose }): Promise<ReturnType<typeof ok<Reservation>>> =>
+  reserve: async (_caller, { question, mode, purpose }): Promise<ReturnType<typeof ok<Reservation>>> =>
     ok({
       id: "",
-      mode: providers,
+      mode,
       account: null,
       merchantAccount: null,
       pseudonym: null,

@@ -92,7 +92,7 @@ type Dependencies = {
   readonly now: () => Date;
 };
 
-/** The use case of HTTP and the bot: validate, reserve, look up, assess, commit or void. */
+/** The use case of every face: validate, reserve, look up, assess, commit or void. */
 export const createVerify = (deps: Dependencies): Verify => {
   const { accounts, mode = "live", now } = deps;
   const queue = createCallerQueue();
@@ -118,7 +118,7 @@ export const createVerify = (deps: Dependencies): Verify => {
     const ask = {
       deadlineMs: provider.timeoutMs,
       question: { provider: provider.label, canonical: question.value.canonical },
-      providers: mode,
+      mode,
       purpose,
       earlier,
       isRetry,
@@ -135,7 +135,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       const { subject, shareId, account, followsMiss } = reservation.value;
       const isKeyed = account !== null;
       const options = { subject, shareId, isKeyed, isFresh: isFresh || purpose === "topup" || followsMiss };
-      const found = await lookUpAgainIfUndone(deps, {
+      const found = await lookUpReceipt(deps, {
         provider,
         question: question.value,
         options,
@@ -204,7 +204,7 @@ type LookUpTask = {
  * Looks a receipt up. Where an earlier answer is given again that the merchant has since seen undone, by another question
  * about the same receipt, the bank itself is asked.
  */
-const lookUpAgainIfUndone = async (
+const lookUpReceipt = async (
   { accounts, lookUp, now }: Pick<Dependencies, "accounts" | "lookUp" | "now">,
   { provider, question, options, merchantAccount }: LookUpTask,
 ): Promise<Result<LookUpOutcome & Pick<LookedUp, "askedAt">, Failure>> => {

@@ -212,12 +212,12 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
     const ask = {
       deadlineMs: 1_000,
       question: { provider: "beta", canonical: "x" },
-      providers: "test",
+      mode: "test",
     } as const;
     const { billing } = await verify(caller, verified(), ask);
     expect(billing).toMatchObject({ kind: "quota", counted: true, quota: { limit: 1_000, remaining: 999 } });
     expect((await reserve(caller, ask)).mode).toBe("test");
-    await expect(accounts.reserve(caller, { ...ask, providers: "live" })).rejects.toThrow("test key");
+    await expect(accounts.reserve(caller, { ...ask, mode: "live" })).rejects.toThrow("test key");
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(500);
     expect(await store.db.selectFrom("receipt_history").selectAll().execute()).toEqual([]);
     granted(await accounts.chooseTier(id, "registered"));

@@ -75,7 +75,7 @@ describe.each(databaseKinds)("an answer that was under way while its person was 
 
   test("goes with all that it asks and promises, and what the person has begun since stays", async () => {
     const { accounts, rows, planRetry, ask, questions, now, pass } = await openStaff(kind);
-    const keepNothing = { keep: async () => undefined, look: async () => undefined };
+    const keepNothing = { assertHeld: async () => undefined, look: async () => undefined };
     const underWay = { arrivedAt: now(), ...keepNothing };
     pass(1_000);
     granted(await accounts.erase({ telegram: userId }));

@@ -14,7 +14,7 @@ test("an answer is charged and seen once where PostgreSQL was lost in the commit
   onTestFinished(() => behind.close());
   const { reserve, commit } = createAccounts({ store: behind, secret: testSecret, now });
   const question = { provider: "beta", canonical: "beta DK00000001" };
-  const reservation = granted(await reserve(caller, { deadlineMs, question, providers: "live" }));
+  const reservation = granted(await reserve(caller, { deadlineMs, question, mode: "live" }));
 
   let runs = 0;
   wire.turn("lost after commit");
@@ -45,7 +45,7 @@ test("work that may be run again is run again within a held message, too", async
   const wire = await startDatabaseProxy(databaseUrl);
   const behind = await openStore({ databaseUrl: wire.url, secret: testSecret, now });
   onTestFinished(() => behind.close());
-  const hold = { arrivedAt: now(), keep: async () => {}, look: async () => {} };
+  const hold = { arrivedAt: now(), assertHeld: async () => {}, look: async () => {} };
   const handle = async (chatId: number) => {
     let runs = 0;
     wire.turn("lost after commit");

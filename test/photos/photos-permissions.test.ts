@@ -33,7 +33,7 @@ const evaluate = async (expression: string): Promise<unknown> => {
     idleMs: 300_000,
   });
   onTestFinished(pool.close);
-  const answer = await pool.run(null, { isAlone: false, isLater: false, caller: onlyCaller });
+  const answer = await pool.run(null, { isAlone: false, isLong: false, caller: onlyCaller });
   return answer.ok ? answer.value : answer.error;
 };
 

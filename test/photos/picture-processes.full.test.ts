@@ -136,7 +136,7 @@ describe("the processes", () => {
     });
     onTestFinished(pool.close);
     const ask = async (isAlone: boolean) => {
-      const answer = await pool.run(null, { isAlone, isLater: false, caller: onlyCaller });
+      const answer = await pool.run(null, { isAlone, isLong: false, caller: onlyCaller });
       return answer.ok ? answer.value : answer.error.kind;
     };
     const before = await Promise.all([ask(false), ask(false)]);
@@ -169,7 +169,7 @@ describe("the processes", () => {
     onTestFinished(pool.close);
     const order: string[] = [];
     const ask = async (name: string) => {
-      const how = { isAlone: false, isLater: name.startsWith("long"), caller: onlyCaller };
+      const how = { isAlone: false, isLong: name.startsWith("long"), caller: onlyCaller };
       await pool.run(null, how);
       order.push(name);
     };

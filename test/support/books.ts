@@ -17,10 +17,10 @@ export const selam: Caller = { kind: "telegram", userId: 4711 };
 export const deadlineMs = 15_000;
 
 /** One question; another number is another one. */
-export const askFor = (number = 1, providers: KeyMode = "live"): Ask => ({
+export const askFor = (number = 1, mode: KeyMode = "live"): Ask => ({
   deadlineMs,
   question: { provider: "beta", canonical: `beta ${referenceOf(number)}` },
-  providers,
+  mode,
 });
 
 export const verified = (number = 1, amountSantim = 125_000): Answer => ({

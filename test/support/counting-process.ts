@@ -15,7 +15,7 @@ const now = () => new Date();
 const ask = {
   deadlineMs: 5_000,
   question: { provider: "beta", canonical: "beta DKF1AB2CD3" },
-  providers: "live",
+  mode: "live",
 } as const;
 const answer = { verdict: "verified", receipt: { reference: "DKF1AB2CD3", amountSantim: 100 } } as const;
 const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -38,7 +38,7 @@ type Database = {
 
 const secret = "a secret of the benchmarks, 32 bytes";
 const now = () => new Date();
-const asked = { deadlineMs: 15_000, providers: "live" } as const;
+const asked = { deadlineMs: 15_000, mode: "live" } as const;
 
 /** A database that is filled with others' accounts, and some of our own among them. */
 const openDatabase = async (databaseUrl: string, size: number): Promise<Database> => {

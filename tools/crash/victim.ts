@@ -39,7 +39,7 @@ const answerTo = (request: string) =>
 
 /** Holds, and says so before anything can be charged. */
 const reserve = async (caller: Orders["callers"][number], request: string): Promise<Reservation | null> => {
-  const ask = { deadlineMs, question: questionOf(request), providers: "live" } as const;
+  const ask = { deadlineMs, question: questionOf(request), mode: "live" } as const;
   const reserved = await accounts.reserve(caller, ask);
   if (!reserved.ok) return null;
   did({ did: "held", request, reservation: reserved.value.id });

@@ -26,7 +26,7 @@ const verifyOnce = async (caller: Caller): Promise<{ code: string; busy: number 
   const ask = {
     deadlineMs: 15_000,
     question: { provider: "beta", canonical: `beta ${reference}` },
-    providers: "live",
+    mode: "live",
   } as const;
   const answer = { verdict: "verified", receipt: { reference, amountSantim: 125_000 } } as const;
   let busy = 0;

@@ -181,7 +181,7 @@ export const createSending = (deps: Dependencies) => {
     };
     const hold: Sending["hold"] = {
       arrivedAt: receivedAt,
-      keep: async (work) => unlessTakenOver(await isMine(work)),
+      assertHeld: async (work) => unlessTakenOver(await isMine(work)),
       look: async () => unlessTakenOver(await inbox.holds(updateId)),
     };
 
@@ -226,7 +226,7 @@ export const createSending = (deps: Dependencies) => {
           ),
       }),
       keep: (place, slot) => async (work, secret) => {
-        await hold.keep(work);
+        await hold.assertHeld(work);
         await outbox.keep(work, { ...place, slot }, { updateId, outcome: secret });
       },
       send,

@@ -4,9 +4,10 @@ import type { Result } from "../../core/result.ts";
 import { floodSecondsOf, isUncertain } from "./client.ts";
 
 /** The error that ends work on an update which must be worked off again later; `cause` is the failure. */
-export const postponement = (cause: Failure): Error => new Error(postponed, { cause });
+export const postponement = (cause: Failure): Error =>
+  Object.assign(new Error("the database is away", { cause }), { name: postponedName });
 
-const postponed = "the database is away";
+const postponedName = "PostponedError";
 
 /** The value, or a postponement while the database is away. Any other refusal is a bug here, and ends the update. */
 export const orLater = <T>(result: Result<T, { readonly code: string }>): T => {
@@ -25,13 +26,14 @@ export const isPostponed = (error: unknown, isAway: (error: unknown) => boolean)
   error instanceof HttpError ||
   floodSecondsOf(error) !== null ||
   isUncertain(error) ||
-  (error instanceof Error && error.message === postponed) ||
+  (error instanceof Error && error.name === postponedName) ||
   isAway(error);
 
 /** The error that ends work on an update which another process has taken over. */
-export const takenOver = (): Error => new Error(takenOverMessage);
+export const takenOver = (): Error =>
+  Object.assign(new Error("another process works on this update"), { name: takenOverName });
 
-const takenOverMessage = "another process works on this update";
+const takenOverName = "TakenOverError";
 
 export const isTakenOver = (error: unknown): boolean =>
-  error instanceof Error && error.message === takenOverMessage;
+  error instanceof Error && error.name === takenOverName;

@@ -32,7 +32,7 @@ export const doctorCommand: Command = {
 
 const answerOf = (findings: readonly Finding[]): Answer => {
   const failed = countOf(findings, "failed");
-  const verdict = verdictOf(findings);
+  const verdict = summaryOf(findings);
   const text = [...findings.map(linesOf), verdict].join("\n");
   if (failed === 0) return { exitCode: 0, json: { status: "success", checks: findings }, text };
   const error = { code: "unavailable", message: verdict };
@@ -42,7 +42,7 @@ const answerOf = (findings: readonly Finding[]): Answer => {
 const countOf = (findings: readonly Finding[], wanted: Finding["state"]): number =>
   findings.filter(({ state }) => state === wanted).length;
 
-const verdictOf = (findings: readonly Finding[]): string => {
+const summaryOf = (findings: readonly Finding[]): string => {
   const [failed, warnings] = [countOf(findings, "failed"), countOf(findings, "warning")];
   if (failed > 0) return `${failed} of ${findings.length} checks failed.`;
   return warnings === 0 ? "All is well." : `Nothing failed; ${warnings} warning${warnings === 1 ? "" : "s"}.`;

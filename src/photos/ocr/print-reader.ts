@@ -67,7 +67,7 @@ export const createPrintReader = ({
 
   return {
     read: async (picture, caller = onlyCaller) => {
-      const answer = await pool.run({ picture, budgetMs }, { isAlone: true, isLater: true, caller });
+      const answer = await pool.run({ picture, budgetMs }, { isAlone: true, isLong: true, caller });
       if (!answer.ok) return unansweredFailure(answer.error, "print");
       return answer.value.kind === "read" ? ok(answer.value.lines) : fail("image_unreadable");
     },

@@ -15,7 +15,7 @@ export type { HandedIn } from "./payment-questions.ts";
 /** A payment that was credited, or waits until the operator decides. */
 export type Credited = Credit & { readonly amountSantim: number };
 
-/** Tops up by a receipt of a payment to the operator, for HTTP and the bot. */
+/** Tops up by a receipt of a payment to the operator, for every face. */
 export type TopUp = {
   /** Where to pay to; `bank` is the provider's name for people. */
   readonly accounts: readonly (ReceivingAccount & { readonly bank: string })[];

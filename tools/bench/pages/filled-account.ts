@@ -33,7 +33,7 @@ export const openFilledAccount = async ({ databaseUrl, secret }: Kept) => {
           {
             deadlineMs: 15_000,
             question: { provider: "alpha", canonical: `alpha ${reference}` },
-            providers: "live",
+            mode: "live",
           },
         ),
       );
