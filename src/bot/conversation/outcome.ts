@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReceiptSource } from "../../accounts/accounts.ts";
 import { markOf } from "../../core/crypto.ts";
-import { failureAssessmentKinds, failureCodes, notFoundReasons } from "../../core/failure.ts";
+import { type Failure, failureAssessmentKinds, failureCodes, notFoundReasons } from "../../core/failure.ts";
 import { type VerifiedReceipt, verifiedReceiptSchema } from "../../core/receipt.ts";
 import { err, ok } from "../../core/result.ts";
 import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
@@ -21,18 +21,30 @@ export const shownInSchema = z.object({
   album: z.string().optional(),
 });
 
+/** Facts of failures that are not kept: of those that decide nothing about a receipt, and for the books and the log. */
+type ForgottenFact =
+  | "param"
+  | "subject"
+  | "cause"
+  | "issues"
+  | "candidates"
+  | "resetAt"
+  | "retryAfterSeconds"
+  | "printedReference"
+  | "detail";
+
+const failureSchema = z.object({
+  code: z.enum(failureCodes),
+  receiptStatus: z.string().exactOptional(),
+  mismatch: z.enum(["reference", "account"]).exactOptional(),
+  reason: z.enum(notFoundReasons).exactOptional(),
+  assessment: z.enum(failureAssessmentKinds).exactOptional(),
+} satisfies { readonly [Fact in Exclude<keyof Failure, ForgottenFact>]: z.ZodType<Failure[Fact]> });
+
 /** What a verification found and cost, as it is kept until the answer is sent. */
 const outcomeSchema = z.object({
   verified: verifiedReceiptSchema.strip().nullable(),
-  failure: z
-    .object({
-      code: z.enum(failureCodes),
-      receiptStatus: z.string().optional(),
-      mismatch: z.enum(["reference", "account"]).optional(),
-      reason: z.enum(notFoundReasons).optional(),
-      assessment: z.enum(failureAssessmentKinds).optional(),
-    })
-    .nullable(),
+  failure: failureSchema.nullable(),
   billing: z
     .discriminatedUnion("kind", [
       z.object({
@@ -98,15 +110,7 @@ export const writeOutcome = (
   { result, billing, seenBefore, source, checkedAt }: Outcome,
   asked: Asked,
 ): string => {
-  const failure = result.ok
-    ? null
-    : {
-        code: result.error.code,
-        receiptStatus: result.error.receiptStatus,
-        mismatch: result.error.mismatch,
-        reason: result.error.reason,
-        assessment: result.error.assessment,
-      };
+  const failure = result.ok ? null : failureSchema.parse(result.error);
   const verified = result.ok ? result.value : null;
   return JSON.stringify({
     verified,
@@ -127,14 +131,7 @@ export const readOutcome = (written: string): AskedOutcome => {
   const { verified, failure, ...rest } = outcomeSchema.parse(JSON.parse(written));
   if (verified !== null) return { ...rest, result: ok(verified) };
   if (failure === null) throw new Error("an outcome holds neither a receipt nor a failure");
-  const { code, receiptStatus, mismatch, reason, assessment } = failure;
-  const facts = {
-    ...(receiptStatus !== undefined && { receiptStatus }),
-    ...(mismatch && { mismatch }),
-    ...(reason && { reason }),
-    ...(assessment && { assessment }),
-  };
-  return { ...rest, result: err({ code, ...facts }) };
+  return { ...rest, result: err(failure) };
 };
 
 /**
