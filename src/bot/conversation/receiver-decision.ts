@@ -21,7 +21,7 @@ import type { ChatMerchant, MerchantOf } from "./caller.ts";
 import { type ChatAccounts, calledOf, receiverOf } from "./chat-accounts.ts";
 import type { LeaveUpdate } from "./dependencies.ts";
 import { isShownIn, type ReceiptRecord, receiptMark, recordSchema } from "./outcome.ts";
-import { receiverButton, receiverPattern } from "./receiver-question.ts";
+import { readReceiverChoice, receiverButton, receiverPattern } from "./receiver-question.ts";
 import type { Records, Tail } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
 import type { UndoButtons } from "./undo.ts";
@@ -185,13 +185,18 @@ const askOwners = async (
   return rights === "owns" ? texts.askedYou : said;
 };
 
+/** The record whose button was pressed, the merchant who is asked there, and the receipt that it shows. */
+type Pressed = {
+  readonly record: ReceiptRecord;
+  readonly merchant: ChatMerchant;
+  readonly found: KeptReceipt;
+};
+
 /** Keeps an answer about one receipt; resolves with what is shown for a moment. */
 const decide = async (
   deps: Dependencies,
   ctx: ReceiverCallback,
-  record: ReceiptRecord,
-  merchant: ChatMerchant,
-  found: KeptReceipt,
+  { record, merchant, found }: Pressed,
   answer: ReceiverAnswer,
 ): Promise<string> => {
   const { chatAccounts, receiverAnswers, undoButtons, records } = deps;
@@ -226,12 +231,11 @@ const decide = async (
 const decideAsAnswered = async (
   deps: Dependencies,
   ctx: ReceiverCallback,
-  record: ReceiptRecord,
-  merchant: ChatMerchant,
-  found: KeptReceipt,
+  pressed: Pressed,
 ): Promise<string | null> => {
   const { records, saving } = deps;
-  const [, answer = ""] = ctx.match;
+  const { record, merchant, found } = pressed;
+  const answer = readReceiverChoice(ctx.match[1]);
   const { language } = record.caller;
   const texts = catalogues[language].receiver;
   const rights = await rightsOf(deps, ctx.from.id, merchant, record);
@@ -242,25 +246,30 @@ const decideAsAnswered = async (
     await records.rewordPressed(record, ctx);
     return texts.isSaved;
   }
-  if (answer === "no" && rights !== "asks") return decide(deps, ctx, record, merchant, found, "not_mine");
+  if (answer === "no" && rights !== "asks") return decide(deps, ctx, pressed, "not_mine");
   const canSave = isSavable(found.verified);
   if (rights === "asks" || (rights === "owns" && canSave)) {
     if (merchant.account === null || (answer !== "yes" && answer !== "no")) return texts.tooOld;
     return askOwners(deps, ctx, record, merchant.account, rights);
   }
-  if (answer === "once" || !canSave) return decide(deps, ctx, record, merchant, found, "mine");
-  if (answer === "yes") {
-    const mark = markFor(merchant, found);
-    await records.rewordPressed(record, ctx, askToSave(record, mark, found));
-  } else if (answer === "cancel") await records.rewordPressed(record, ctx);
-  else {
-    const pending = pendingOf(deps, { record, found, note: "", of: merchant.account });
-    const asking = { chatId: record.caller.place.chatId, userId: ctx.from.id };
-    const { kind, reply } = await saving.save(asking, pending, language);
-    if (kind === "refused") return reply.text;
-    await saving.show(ctx, pending, reply);
+  if (answer === "once" || !canSave) return decide(deps, ctx, pressed, "mine");
+  switch (answer) {
+    case "yes":
+      await records.rewordPressed(record, ctx, askToSave(record, markFor(merchant, found), found));
+      return null;
+    case "save": {
+      const pending = pendingOf(deps, { record, found, note: "", of: merchant.account });
+      const asking = { chatId: record.caller.place.chatId, userId: ctx.from.id };
+      const { kind, reply } = await saving.save(asking, pending, language);
+      if (kind === "refused") return reply.text;
+      await saving.show(ctx, pending, reply);
+      return null;
+    }
+    case "no":
+    case "cancel":
+      await records.rewordPressed(record, ctx);
+      return null;
   }
-  return null;
 };
 
 const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<void> => {
@@ -290,7 +299,7 @@ const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<
     await records.rewordPressed(record, ctx);
   const notice = isUndone
     ? catalogues[caller.language].failed.undoneUnnamed
-    : await decideAsAnswered(deps, ctx, record, merchant, found);
+    : await decideAsAnswered(deps, ctx, { record, merchant, found });
   await chat.notify(ctx.callbackQuery.id, notice ?? undefined);
 };
 

@@ -1,10 +1,13 @@
 import type { InlineKeyboardButton } from "grammy/types";
+import { z } from "zod";
 import type { Catalogue } from "../../texts/catalogue.ts";
 import type { ReceiptAssessment } from "../../verify/receipt-assessment.ts";
 import type { ChatMerchant } from "./caller.ts";
 
 /** The answers of the buttons under a record to "is that you?". `yes` only asks whether to save. */
-type ReceiverChoice = "yes" | "save" | "once" | "no" | "cancel";
+const receiverChoices = ["yes", "save", "once", "no", "cancel"] as const;
+
+type ReceiverChoice = (typeof receiverChoices)[number];
 
 /**
  * Which record: the message that asked for it, the slot of its answer, and the mark of its receipt for whom it was
@@ -40,6 +43,10 @@ export const receiverButton = (
   { messageId, slot, mark }: NamedRecord,
   text: string,
 ): InlineKeyboardButton => ({ text, callback_data: `mine:${answer}:${messageId}:${slot}:${mark}` });
+
+/** The choice in the data of a button. Throws for what is none. */
+export const readReceiverChoice = (written: string | undefined): ReceiverChoice =>
+  z.enum(receiverChoices).parse(written);
 
 /** What `receiverButton` made. */
 export const receiverPattern =

@@ -75,7 +75,8 @@ export const readGrid = <Right extends Labels, Below extends Row>(
   const isRequired = ({ label }: FoundLabel) =>
     keys.includes(label) && contract.labels[label]?.optional !== true;
   const read = right.filter(({ label }) => keys.includes(label));
-  if (standInCells(page.lines, right, kept, read, (one) => nameOf(one, contract), isRequired))
+  const inCells = { labels: right, bounds: kept, read, isRequired };
+  if (standInCells(page.lines, { ...inCells, nameOf: (one) => nameOf(one, contract) }))
     return changed("a label in a payer's cell");
   const asked = new Set([...keys, ...columns.keys()]);
   if (standElsewhere(found, kept, asked, page.payers)) return changed("a label elsewhere");

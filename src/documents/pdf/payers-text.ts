@@ -335,19 +335,10 @@ export const standElsewhere = (
  * labels above and below this one. In a table beside it labels share an edge with one that no payer can have typed.
  *
  * @param lines the page's, in which the labels were found
- * @param labels the bank's labels that have a value to their right
- * @param bounds all labels that may stand above or below a payer's
- * @param read those of the labels whose values are the receipt's
- * @param nameOf what is printed for a label
- * @param isRequired whether a label is on each receipt, so that one typed would be there twice
  */
 export const standInCells = (
   lines: readonly Line[],
-  labels: readonly FoundLabel[],
-  bounds: readonly FoundLabel[],
-  read: readonly FoundLabel[],
-  nameOf: (one: FoundLabel) => string,
-  isRequired: (one: FoundLabel) => boolean,
+  { labels, bounds, read, nameOf, isRequired }: CellLabels,
 ): boolean => {
   const cells = labels.flatMap((one) =>
     isPayersLabel(nameOf(one)) ? [cellOf(one, nameOf(one), bounds, lines)] : [],
@@ -364,6 +355,19 @@ export const standInCells = (
   return read.some(
     (one) => !isRequired(one) && cells.some((cell) => isIn(cell, one) && !isSupported(one, cell)),
   );
+};
+
+type CellLabels = {
+  /** The bank's labels that have a value to their right. */
+  readonly labels: readonly FoundLabel[];
+  /** All labels that may stand above or below a payer's. */
+  readonly bounds: readonly FoundLabel[];
+  /** Those of the labels whose values are the receipt's. */
+  readonly read: readonly FoundLabel[];
+  /** What is printed for a label. */
+  readonly nameOf: (one: FoundLabel) => string;
+  /** Whether a label is on each receipt, so that one typed would be there twice. */
+  readonly isRequired: (one: FoundLabel) => boolean;
 };
 
 /** Where a payer's value may stand: from a place on to the right, between two lines; and where values begin. */
