@@ -1,3 +1,4 @@
+import { foldSounds } from "../core/fold-sounds.ts";
 import type { PaymentKind } from "../core/receipt.ts";
 import { collapse } from "../core/white-space.ts";
 
@@ -48,15 +49,16 @@ export const isBlank = (printed: string): boolean =>
  */
 const wordsOf = (printed: string): string => {
   const parted = printed.normalize("NFKC").replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
-  const alike = parted.toLowerCase().replace(/\p{L}/gu, (letter) => homophones[letter] ?? letter);
+  const alike = foldSounds(parted.toLowerCase()).replace(
+    /[ሃኣዉ]/g,
+    (letter) => alikeInSpeech[letter] ?? letter,
+  );
   const words = alike.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== "");
   return ` ${words.join(" ")} `;
 };
 
-const homophones: Readonly<Record<string, string>> = {
-  ...{ ሐ: "ሀ", ኀ: "ሀ", ሃ: "ሀ", ሓ: "ሀ", ኃ: "ሀ", ሕ: "ህ", ኅ: "ህ", ሠ: "ሰ", ሣ: "ሳ", ሥ: "ስ" },
-  ...{ ዐ: "አ", ኣ: "አ", ዓ: "አ", ዕ: "እ", ዉ: "ው" },
-};
+/** Further ones, of letters that are the first and the fourth or the second and the sixth of their rows. */
+const alikeInSpeech: Readonly<Record<string, string>> = { ሃ: "ሀ", ኣ: "አ", ዉ: "ው" };
 
 const spentOn = (words: string): Exclude<PaymentKind, "transfer" | "other"> | null => {
   if (isWithdrawal(words)) return "withdrawal";
