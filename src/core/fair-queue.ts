@@ -23,7 +23,37 @@ type FairQueue<Entry> = {
 const keyedInARowMax = 3;
 
 /** Callers in the order of their turns, with what each of them waits for. */
-type Ring<Entry> = Map<string, Entry[]>;
+type Ring<Entry> = Map<string, Line<Entry>>;
+
+/** Entries in the order of their coming. However many there are, the next one is found and taken at once. */
+type Line<Entry> = {
+  readonly add: (entry: Entry) => void;
+  readonly first: () => Entry | undefined;
+  readonly takeFirst: () => void;
+  readonly remove: (entry: Entry) => void;
+  readonly all: () => readonly Entry[];
+};
+
+const createLine = <Entry>(): Line<Entry> => {
+  let entries: Entry[] = [];
+  /** Those before it were taken. */
+  let from = 0;
+  return {
+    add: (entry) => void entries.push(entry),
+    first: () => entries[from],
+    takeFirst: () => {
+      from += 1;
+      if (from <= entries.length / 2) return;
+      entries = entries.slice(from);
+      from = 0;
+    },
+    remove: (entry) => {
+      const at = entries.indexOf(entry, from);
+      if (at !== -1) entries.splice(at, 1);
+    },
+    all: () => entries.slice(from),
+  };
+};
 
 export const createFairQueue = <Entry>(): FairQueue<Entry> => {
   const keyed: Ring<Entry> = new Map();
@@ -33,39 +63,37 @@ export const createFairQueue = <Entry>(): FairQueue<Entry> => {
   const ringOfTurn = (): Ring<Entry> =>
     keyed.size === 0 || (anonymous.size > 0 && keyedInARow >= keyedInARowMax) ? anonymous : keyed;
 
-  const takeFrom = (ring: Ring<Entry>, id: string, entry: Entry): void => {
-    const left = (ring.get(id) ?? []).filter((one) => one !== entry);
-    ring.delete(id);
-    if (left.length > 0) ring.set(id, left);
-  };
+  const peek = (): Entry | undefined => ringOfTurn().values().next().value?.first();
 
-  const peek = (): Entry | undefined => [...ringOfTurn().values()][0]?.[0];
-
-  const all = (): readonly Entry[] => [...keyed.values(), ...anonymous.values()].flat();
+  const all = (): readonly Entry[] =>
+    [...keyed.values(), ...anonymous.values()].flatMap((line) => line.all());
 
   return {
     add: ({ id, isKeyed }, entry) => {
       const ring = isKeyed ? keyed : anonymous;
-      ring.set(id, [...(ring.get(id) ?? []), entry]);
+      const line = ring.get(id) ?? createLine<Entry>();
+      ring.set(id, line);
+      line.add(entry);
     },
     peek,
     next: () => {
       const ring = ringOfTurn();
       const [first] = ring;
       if (first === undefined) return undefined;
-      const [id, [entry]] = first;
-      if (entry === undefined) return undefined;
+      const [id, line] = first;
+      const entry = line.first();
+      line.takeFirst();
       // Its caller's next one goes behind those of all others.
-      takeFrom(ring, id, entry);
+      ring.delete(id);
+      if (line.first() !== undefined) ring.set(id, line);
       keyedInARow = ring === keyed && anonymous.size > 0 ? keyedInARow + 1 : 0;
       return entry;
     },
     remove: (entry) => {
       for (const ring of [keyed, anonymous])
-        for (const [id, entries] of ring) {
-          const left = entries.filter((one) => one !== entry);
-          if (left.length === 0) ring.delete(id);
-          else ring.set(id, left);
+        for (const [id, line] of ring) {
+          line.remove(entry);
+          if (line.first() === undefined) ring.delete(id);
         }
     },
     size: () => all().length,

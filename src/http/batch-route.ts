@@ -10,6 +10,7 @@ import type { KeptReply } from "./idempotency/idempotency.ts";
 import { answers, anyCaller, failures, repeatableHeaders, tags } from "./openapi.ts";
 import { providerSetOf } from "./provider-sets.ts";
 import { jsonType, type SendFailure, sendReply, setQuotaHeaders } from "./replies.ts";
+import { onceEnded } from "./reply-end.ts";
 import { failureBody, verifiedBody } from "./reply-schemas.ts";
 import { turnForText } from "./text-turns.ts";
 import { type Verifying, verifyOnce } from "./verification.ts";
@@ -20,9 +21,16 @@ type Dependencies = Verifying & { readonly sendFailure: SendFailure; readonly is
 const itemsMax = 50;
 /** Of all banks, so that one caller's batches leave room for others. */
 const runningMax = 5;
+/** Batches of one caller that are worked on at the same time, and those that wait for that. */
+const batchesMax = 4;
+const batchesWaitingMax = 30;
 const path = "/api/verify/batch";
 /** What the slowest provider is given for one question. */
 const slowestMs = 30_000;
+
+/** How long a batch may take, whose items may all be of one bank. `permitsAtBank`: how many of them are asked at once. */
+export const batchDeadlineMs = (permitsAtBank: number): number =>
+  Math.ceil(itemsMax / permitsAtBank) * slowestMs;
 
 const batchBody = z.strictObject({
   items: z.array(z.unknown()).min(1).max(itemsMax).meta({
@@ -51,7 +59,7 @@ export const batchReplyBody = z.strictObject({
  */
 export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void => {
   const { idempotentRequests, accounts, now, sendFailure, isDraining } = deps;
-  const paces = createSharedValues<Pace>();
+  const callers = createSharedValues<BatchCaller>();
 
   server.withTypeProvider<ZodTypeProvider>().post(
     path,
@@ -76,34 +84,44 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
       const permitsAtBank = providerSetOf(request).permitsOfOne({
         isKeyed: callerOf(request).account !== null,
       });
-      // All may be of one bank.
-      const deadlineMs = Math.ceil(itemsMax / permitsAtBank) * slowestMs;
+      const deadlineMs = batchDeadlineMs(permitsAtBank);
+      // Other connections are closed when nothing moves on them for a minute.
+      reply.raw.setTimeout(deadlineMs);
+      // What begins so late may end too late for whoever waits, since an earlier batch of the caller took its time.
+      const lastMs = performance.now() + deadlineMs - slowestMs;
       const repeatable = { endpoint: path, body: items, deadlineMs };
-      const executed = await idempotentRequests.execute(request, repeatable, async (claim) => {
-        // Other connections are closed when nothing moves on them for a minute.
-        reply.raw.setTimeout(deadlineMs);
-        // What begins so late may end too late for whoever waits, since an earlier batch of the caller took its time.
-        const lastMs = performance.now() + deadlineMs - slowestMs;
-        // A copy of the request under the same key still gets the answers of one that was cut off.
-        const isOver = () =>
-          isDraining() || performance.now() > lastMs || (claim === null && reply.raw.destroyed);
-        const pace = paces.take(paceName(request), () => createPace(permitsAtBank));
-        const results = await allOf(
-          items.map((item, place) => verifyItem(deps, request, { item, place, pace: pace.value, isOver })),
-        ).finally(pace.giveBack);
-        const answer = batchReply(
-          request,
-          results.map((result) => result.reply),
-        );
-        // A reply with an item that may still change is not kept. A copy asks for that item again and replays the others.
-        // A reply that cost nothing is not kept either.
-        const isKept =
-          results.every(({ mayChange }) => !mayChange) && results.some(({ isCounted }) => isCounted);
-        await claim?.settle(isKept ? answer : null);
-        const quota = await accounts.quotaOf(callerOf(request).caller);
-        if (quota.ok && quota.value !== null) setQuotaHeaders(reply, quota.value, now());
-        return { reply: answer };
-      });
+      const execute = (pace: Pace) =>
+        idempotentRequests.execute(request, repeatable, async (claim) => {
+          // A copy of the request under the same key still gets the answers of one that was cut off.
+          const isOver = () =>
+            isDraining() || performance.now() > lastMs || (claim === null && reply.raw.destroyed);
+          const results = await allOf(
+            items.map((item, place) => verifyItem(deps, request, { item, place, pace, isOver })),
+          );
+          const answer = batchReply(
+            request,
+            results.map((result) => result.reply),
+          );
+          // A reply with an item that may still change is not kept. A copy asks for that item again and replays the others.
+          // A reply that cost nothing is not kept either.
+          const isKept =
+            results.every(({ mayChange }) => !mayChange) && results.some(({ isCounted }) => isCounted);
+          await claim?.settle(isKept ? answer : null);
+          const quota = await accounts.quotaOf(callerOf(request).caller);
+          if (quota.ok && quota.value !== null) setQuotaHeaders(reply, quota.value, now());
+          return { reply: answer };
+        });
+      const caller = callers.take(callerNameOf(request), () => ({
+        batches: createSemaphore({ running: batchesMax, waiting: batchesWaitingMax }),
+        pace: createPace(permitsAtBank),
+      }));
+      const gone = new AbortController();
+      onceEnded(reply.raw, () => gone.abort());
+      const permit = await caller.value.batches.acquire(gone.signal);
+      const executed = permit.ok
+        ? await execute(caller.value.pace).finally(permit.value)
+        : fail("rate_limited", { retryAfterSeconds: 10 });
+      caller.giveBack();
       if (!executed.ok) return sendFailure(request, reply, executed.error);
       return sendReply(reply, executed.value.reply, executed.value.isReplayed);
     },
@@ -171,8 +189,14 @@ const batchReply = (request: FastifyRequest, results: readonly KeptReply[]): Kep
 /** Resolves or rejects as the work does, which begins when its bank has a place for it. */
 type Pace = <T>(bank: string, work: () => Promise<T>) => Promise<T>;
 
-/** The batches of one caller share a pace. Test and live ask different banks. */
-const paceName = (request: FastifyRequest): string => {
+/** What the batches of one caller share. Test and live ask different banks. */
+type BatchCaller = {
+  /** Permits for batches. */
+  readonly batches: Semaphore;
+  readonly pace: Pace;
+};
+
+const callerNameOf = (request: FastifyRequest): string => {
   const { caller, account } = callerOf(request);
   return `${providerSetOf(request).mode} ${callerName(caller, account?.id ?? null)}`;
 };

@@ -252,6 +252,43 @@ describe("a batch", () => {
     },
   );
 
+  test("waits while four others of its caller are worked on, of which thirty may wait, and no other caller's does", async () => {
+    let begun = 0;
+    let goOn = () => {};
+    const going = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const account = { id: "acc_1", tier: "balance" } as const;
+    const api = await startApi({
+      keys: { drs_live_1: { mode: "live", account } },
+      answer: async () => {
+        begun += 1;
+        if (begun <= 3) await going;
+        return verified();
+      },
+    });
+    onTestFinished(api.close);
+    onTestFinished(goOn);
+    const headers = { "x-api-key": "drs_live_1" };
+    const statuses: number[] = [];
+    const sent = Array.from({ length: 40 }, async (_, number) => {
+      const items = [{ provider: "beta", ...orderOf("beta", number, api.url).body }];
+      const reply = await api.post(path, { items }, headers);
+      statuses.push(reply.status);
+      return reply;
+    });
+    await expect.poll(() => statuses.length).toBe(6);
+    expect(statuses).toEqual([429, 429, 429, 429, 429, 429]);
+    const other = await api.post(path, {
+      items: [{ provider: "beta", ...orderOf("beta", 41, api.url).body }],
+    });
+    expect(await other.json()).toMatchObject({ meta: { verified: 1 } });
+    goOn();
+    const refused = (await Promise.all(sent)).filter(({ status }) => status === 429);
+    expect(refused.map((reply) => reply.headers.get("retry-after"))).toEqual(Array(6).fill("10"));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(34);
+  });
+
   test("of which nothing was counted is not kept under its key, and nothing of it stays", async () => {
     const shop = await openShop();
     const { key } = await shop.open();

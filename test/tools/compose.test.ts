@@ -6,6 +6,9 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { parseConfig } from "../../src/config/config.ts";
 import { variables } from "../../src/config/variables.ts";
+import { batchDeadlineMs } from "../../src/http/batch-route.ts";
+import { upstreamBudgets } from "../../src/upstream/budgets.ts";
+import { permitsOfOne } from "../../src/upstream/bulkhead.ts";
 import { temporaryFolder } from "../support/temporary-store.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -130,6 +133,16 @@ describe("compose.yaml", () => {
       encoding: "utf8",
     });
     expect({ status, stderr }).toMatchObject({ status: 0 });
+  });
+
+  test("has its balancer wait for the longest batch, as other proxies are told to", () => {
+    const longestMs = batchDeadlineMs(permitsOfOne(upstreamBudgets.bulkhead, { isKeyed: false }));
+    const balancer = readFileSync(join(root, "ops/compose/haproxy.cfg"), "utf8");
+    const waits = /set-timeout server (\d+)s if \{ path \/api\/verify\/batch \}/.exec(balancer)?.[1];
+    expect(Number(waits) * 1_000).toBeGreaterThanOrEqual(longestMs);
+    expect(readFileSync(join(root, "docs/operating.md"), "utf8")).toContain(
+      `${longestMs / 1_000} s for \`/api/verify/batch\``,
+    );
   });
 
   test("is filled in by variables alone that the documents name", () => {
