@@ -703,6 +703,22 @@ describe("a message that is changed", () => {
       .toEqual([]);
   });
 
+  test("to a receipt whose number must be typed leaves no former answer, though Telegram refuses that for a moment", async () => {
+    const { world, id } = await openShownOnce();
+    const refused: string[] = [];
+    world.faults.push(({ method }) => {
+      const isOften = method === "editMessageText" && refused.filter((one) => one === method).length > 4;
+      if (isOften || !/^(?:edit|delete)Message/.test(method)) return undefined;
+      refused.push(method);
+      return { kind: "refuse", code: 502, description: "Bad Gateway" };
+    });
+    await world.selam.edit(id, "https://alpha.example:100/?id=FT26319K4Q7Z");
+    await botMessages(world, 3, ({ text }) => text.startsWith("FT26319K4Q7Z"));
+    await expect.poll(() => new Set(refused).size).toBe(2);
+    const told = fromBot((await world.selam.state()).messages);
+    expect(told.filter(({ text }) => text.includes("DKF1AB2CD3"))).toEqual([]);
+  });
+
   test("to hold one receipt fewer changes the answer about that one alone", async () => {
     const world = await openBotWorld();
     const id = await world.selam.say("DKF1AB2CD3 DKF1AB2CD4");
