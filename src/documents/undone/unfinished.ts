@@ -32,23 +32,23 @@ const valueOfLine = /^[\p{L} ]{1,40}[:：] ?([\p{L}\d].*)$/u;
 const underWayInAmharic =
   "(?:በመጠባበቅ ላይ|በሂደት ላይ|እየተጠበቀ|በማጣራት ላይ|በመፈጸም ላይ|በመከናወን ላይ|እየተከናወነ|እየተፈጸመ|እየተጣራ|በምርመራ ላይ)";
 /** Not of payments that are so, nor of those that may stay so. */
-const saysUnderWay = new RegExp(`^.{0,40}${underWayInAmharic}(?! (?:ያሉ|ሊቆዩ)(?: |$))`);
-const isUnderWay = /^(?:በመጠባበቅ|በሂደት)[\s።.!]{0,3}$/;
+const underWaySomewhere = new RegExp(`^.{0,40}${underWayInAmharic}(?! (?:ያሉ|ሊቆዩ)(?: |$))`);
+const underWayAlone = /^(?:በመጠባበቅ|በሂደት)[\s።.!]{0,3}$/;
 /** Words that are said of much else: only of the payment, or alone. */
-const isUnderWayOfPayment =
+const paymentUnderWay =
   /^(?:.{0,30}(?:ክፍያ[ውዎ]?|ግብይ[ትቱ]ዎ?|ዝውው[ርሩ]) )?(?:እየተካሄደ(?: ነው)?|በመካሄድ ላይ(?: ነው)?|ይጠበቃል)[\s።.!]{0,3}$|^.{0,40}(?:ማረጋገጫ|ማ[ጽፅ]ደቅ|ፈቃድ) ይጠበቃል[\s።.!]{0,3}$/;
 /** In Tigrinya: `ኣብ መስርሕ ኣሎ`, and not payments that are so. */
-const isUnderWayInTigrinya = /^.{0,40}(?:[ኣአ]ብ (?:መስርሕ|ምጽባይ)|ይጽበ [ኣአ]ሎ)(?! ዘለ)/;
-const endsUnderWay = new RegExp(String.raw`^.{0,40}${underWayInAmharic}(?: ነው)?[\s።.!]{0,3}$`);
+const underWayInTigrinya = /^.{0,40}(?:[ኣአ]ብ (?:መስርሕ|ምጽባይ)|ይጽበ [ኣአ]ሎ)(?! ዘለ)/;
+const underWayAtEnd = new RegExp(String.raw`^.{0,40}${underWayInAmharic}(?: ነው)?[\s።.!]{0,3}$`);
 
 const isUnfinishedInAmharic = (printed: string): boolean => {
   const text = printed.replace(/^ክፍያ በሂደት ላይ (?:እያለ|ሳለ) /, "");
-  const patterns = [isUnderWay, saysUnderWay, isUnderWayOfPayment, isUnderWayInTigrinya];
+  const patterns = [underWayAlone, underWaySomewhere, paymentUnderWay, underWayInTigrinya];
   return patterns.some((one) => one.test(text)) && !/[?፧]|እባክ|ከሆነ|ካለ|እንተ/.test(text);
 };
 
 /** Whether a note says nothing behind such words. A payer may go on: `በሂደት ላይ ላለው ቤት`. */
-export const isUnfinishedNoteInAmharic = (text: string): boolean => endsUnderWay.test(text);
+export const isUnfinishedNoteInAmharic = (text: string): boolean => underWayAtEnd.test(text);
 
 /** `Your payment is being processed`. What banks do with every payment is left out. */
 const isBeingDone =
