@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Mark } from "../../src/photos/ocr/printed-line.ts";
 import { readPrint } from "../../src/photos/ocr/read-print.ts";
-import { claimedBeside, claimsBeside, detect } from "../../src/verify/detect/detect.ts";
+import { claimsOfWords, detect, withClaimsOf } from "../../src/verify/detect/detect.ts";
 import { findAmongAll, noon } from "../support/detection.ts";
 import { allProviders, linesOf, marksOf } from "../support/print.ts";
 
@@ -55,7 +55,7 @@ describe("the amount that a picture shows", () => {
 describe("words beside a picture", () => {
   const code = detect("DKF1AB2CD3", allProviders, noon);
   const claimed = (words: string) =>
-    claimedBeside(code, words).candidates.map(({ claims: { amountsSantim, areTransferred } }) => [
+    withClaimsOf(code, words).candidates.map(({ claims: { amountsSantim, areTransferred } }) => [
       areTransferred,
       ...amountsSantim,
     ]);
@@ -68,7 +68,7 @@ describe("words beside a picture", () => {
 
   test("claim a total of one receipt, and none where they stand beside several", () => {
     const beside = (text: string, words: string) =>
-      claimedBeside(findAmongAll(text), words)
+      withClaimsOf(findAmongAll(text), words)
         .candidates.filter(({ isLikely }) => isLikely)
         .map(({ claims: { amountsSantim } }) => amountsSantim);
     expect(beside("DKF1AB2CD3", "total 2,500 birr")).toEqual([[250_000]]);
@@ -76,14 +76,14 @@ describe("words beside a picture", () => {
   });
 
   test("claim of an album what they name", () => {
-    expect(claimsBeside("total 2,500 birr").amountsSantim).toEqual([250_000]);
-    expect(claimsBeside("sent 2,500 birr").amountsSantim).toEqual([250_000]);
-    expect(claimsBeside("thank you").amountsSantim).toEqual([]);
+    expect(claimsOfWords("total 2,500 birr").amountsSantim).toEqual([250_000]);
+    expect(claimsOfWords("sent 2,500 birr").amountsSantim).toEqual([250_000]);
+    expect(claimsOfWords("thank you").amountsSantim).toEqual([]);
   });
 
   test("are held beside what the picture claims itself", () => {
     const sms = findAmongAll("You have received ETB 260.00. Transaction number DKF1AB2CD3");
-    const claimsOf = (words: string) => claimedBeside(sms, words).candidates[0]?.claims;
+    const claimsOf = (words: string) => withClaimsOf(sms, words).candidates[0]?.claims;
     expect(claimsOf("paid 12,500.00")).toEqual({
       amountsSantim: [26_000, 1_250_000],
       areTransferred: true,

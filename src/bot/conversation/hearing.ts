@@ -1,7 +1,7 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import { digestOf } from "../../core/crypto.ts";
 import { createLruCache } from "../../core/lru-cache.ts";
-import { claimedBeside, claimsBeside, type Detection } from "../../verify/detect/detect.ts";
+import { claimsOfWords, type Detection, withClaimsOf } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import { callerIn, isInPrivacyMode, isOfBot } from "../telegram/arrival.ts";
 import type { ShownIn } from "./caller.ts";
@@ -42,7 +42,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     hidden,
     detection: detect(text),
     picture: pictureOf(message),
-    named: claimedBeside(detect(fileWords(message)), text),
+    named: withClaimsOf(detect(fileWords(message)), text),
     beside: text,
     pointsTo: undefined,
     isUnseen: false,
@@ -73,8 +73,8 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     const beside = quoted.media_group_id === undefined ? `${caption.text}\n${text}` : text;
     const shown = wordsIn(quoted, caption);
     // The words of whoever points to a receipt are compared with it, as its sender's are.
-    const detection = claimedBeside(shown.detection, text);
-    const named = claimedBeside(shown.named, text);
+    const detection = withClaimsOf(shown.detection, text);
+    const named = withClaimsOf(shown.named, text);
     const isOfOthers = shown.isPassedOn || callerIn(quoted) !== callerIn(message);
     const pointing = { pointsTo: quoted.message_id, isUnseen: isOfBot(quoted) || isInPrivacyMode(me) };
     return { ...shown, ...pointing, detection, named, text, beside, isPassedOn: isOfOthers };
@@ -118,7 +118,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
       shared ?? null,
     ]);
     const picture = pictureIdOf(message);
-    const ofPicture = picture === null ? [] : [picture, claimsBeside(beside)];
+    const ofPicture = picture === null ? [] : [picture, claimsOfWords(beside)];
     return digestOf(JSON.stringify([receipts, ofPicture]));
   };
 

@@ -4,7 +4,7 @@ import { renderRefusal } from "../../rendering/render-failure.ts";
 import type { RichText } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { noClaims } from "../../verify/claims.ts";
-import { claimsBeside, type Detection } from "../../verify/detect/detect.ts";
+import { claimsOfWords, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
 import type { AnsweredBy, ShownPictures } from "../data/shown-pictures.ts";
@@ -336,7 +336,7 @@ type Meant = {
 };
 
 /** A mark of what words claim beside a picture. */
-const markOfClaims = (words: string): string => JSON.stringify(claimsBeside(words));
+const markOfClaims = (words: string): string => JSON.stringify(claimsOfWords(words));
 
 const isHiding = ({ heard }: Pick<Meant, "heard">): boolean => heard.hidden.length > 0;
 
@@ -357,7 +357,7 @@ const claimsOfAlbum = ({ heard: { detection, text } }: Meant) => {
   const isNaming = !isEmpty(detection);
   return {
     isNaming,
-    claimedSantim: (isNaming ? shared : claimsBeside(text)).amountsSantim,
+    claimedSantim: (isNaming ? shared : claimsOfWords(text)).amountsSantim,
     besideSantim: shared.besideSantim ?? [],
   };
 };

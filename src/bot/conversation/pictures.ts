@@ -11,7 +11,7 @@ import type { PictureFailure, PictureResult } from "../../photos/scan-picture.ts
 import { renderPictureFailure, renderUnlookable } from "../../rendering/remarks.ts";
 import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { claimedBeside } from "../../verify/detect/detect.ts";
+import { withClaimsOf } from "../../verify/detect/detect.ts";
 import type { OwnUpdate } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
 import { countedAs, queueOfCaller } from "../telegram/arrival.ts";
@@ -155,7 +155,7 @@ export const createPictures = (deps: Dependencies) => {
     const notes = [print, words.isUnseen ? texts.pointedUnseen : null].filter((line) => line !== null);
     const note = notes.length === 0 ? null : notes.join("\n");
     // What is written beside an album tells of all its pictures, and its summary compares it with them.
-    const claimed = words.isOfAlbum ? detection : claimedBeside(detection, words.text);
+    const claimed = words.isOfAlbum ? detection : withClaimsOf(detection, words.text);
     const origin = { note, needsConfirmation };
     const { isExcused } = await receipts.answerAll(request, claimed, origin).catch((error: unknown) => {
       // The update is worked off again, and the picture scanned again.

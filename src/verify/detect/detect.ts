@@ -208,7 +208,7 @@ const doubted = (claims: Claims): Claims => {
 };
 
 /** A detection with what the words beside it claim of each of its receipts, such as those under a picture. Pure. */
-export const claimedBeside = (detection: Detection, words: string): Detection => {
+export const withClaimsOf = (detection: Detection, words: string): Detection => {
   const places = new Set(detection.candidates.map(({ at }) => at));
   const read = claimsIn(cleanText(shorten(words)), places.size);
   const beside = turnsDigits(words) ? doubted(read) : read;
@@ -222,7 +222,7 @@ export const claimedBeside = (detection: Detection, words: string): Detection =>
 };
 
 /** What words claim that stand beside no receipt of their own, but beside pictures of receipts. */
-export const claimsBeside = (words: string): Claims => claimsIn(cleanText(shorten(words)));
+export const claimsOfWords = (words: string): Claims => claimsIn(cleanText(shorten(words)));
 
 /**
  * Reads every link and blanks it, so that nothing inside one is taken for a bare reference. `words`: also with what stands

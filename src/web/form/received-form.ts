@@ -16,7 +16,7 @@ import {
   referenceOf,
 } from "../../verify/candidates.ts";
 import { joinClaims } from "../../verify/detect/amounts/join-claims.ts";
-import { claimedBeside, type Detection, textLengthMax } from "../../verify/detect/detect.ts";
+import { type Detection, textLengthMax, withClaimsOf } from "../../verify/detect/detect.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
 import { receiptIdsOf } from "../../verify/receipt-ids.ts";
 import type { PageContext } from "../page-context.ts";
@@ -125,7 +125,7 @@ const readQuestion = (
   if (shown !== null) {
     const { detection, needsConfirmation } = shown;
     const words = isOfAnother(detection, providerSet.detect(fields.text), providerSet) ? "" : fields.text;
-    return ok(questionOf(claimedBeside(detection, words), fields, providerSet, needsConfirmation));
+    return ok(questionOf(withClaimsOf(detection, words), fields, providerSet, needsConfirmation));
   }
   const about = readAbout(form.fields.about);
   const detection = providerSet.detect(fields.text);
