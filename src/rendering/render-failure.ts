@@ -65,7 +65,7 @@ export const describeFailure = (failure: Failure, reply: FailureReply): FailureV
     bank: foreign(bank),
     reference: foreign(reference),
     checkedAt: canChange(assessment) ? texts.failed.checkedAt(formatTime(checkedAt)) : null,
-    count: accessFailures.has(failure.code) ? null : countLine(billing, reply, texts),
+    count: meetingEveryReceipt.has(failure.code) ? null : countLine(billing, reply, texts),
   };
 };
 
@@ -178,12 +178,12 @@ const refusalOf = (failure: Failure, language: Language): readonly string[] => {
   const { message: said, hint = "" } = failureSentence(failure, language);
   const english = failureSentence(failure, "en").message;
   const message = isBeta(language) && !said.includes(english) ? withEnglish(said, english) : said;
-  if (!accessFailures.has(failure.code)) return [message, hint];
+  if (!meetingEveryReceipt.has(failure.code)) return [message, hint];
   return [catalogues[language].failed.notChecked, [message, hint].join(" ")];
 };
 
-/** What is about the caller. */
-const accessFailures: ReadonlySet<FailureCode> = new Set([
+/** Failures that are about the caller. */
+const meetingEveryReceipt: ReadonlySet<FailureCode> = new Set([
   "account_suspended",
   "balance_exhausted",
   "daily_quota_exceeded",
@@ -192,7 +192,7 @@ const accessFailures: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** Whether a failure is about the caller, so that every receipt of a message meets it alike. */
-export const isAccessFailure = ({ code: why }: Failure): boolean => accessFailures.has(why);
+export const meetsEveryReceipt = ({ code: why }: Failure): boolean => meetingEveryReceipt.has(why);
 
 /** Whether the same question may get another answer later, so that "check again" makes sense. */
 export const canChange = ({ kind }: FailureAssessment): boolean => changing.has(kind);

@@ -3,7 +3,7 @@ import type { Result } from "../../core/result.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderWarnings } from "../../rendering/remarks.ts";
 import { type ReceiptReply, receiptAnswerKindOf, renderReceipt } from "../../rendering/render.ts";
-import { canChange, isAccessFailure, renderFailure } from "../../rendering/render-failure.ts";
+import { canChange, meetsEveryReceipt, renderFailure } from "../../rendering/render-failure.ts";
 import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { type Candidate, referenceOf } from "../../verify/candidates.ts";
@@ -138,7 +138,7 @@ export const createWording = (deps: Dependencies) => {
       isUnreadable: assessment.kind === "unreadable",
       opensForm: opensForm.has(assessment.kind),
     });
-    if (!isAccessFailure(failure)) return { ...told, ...offered, ...quoting(caller) };
+    if (!meetsEveryReceipt(failure)) return { ...told, ...offered, ...quoting(caller) };
     const denied = { denied: failure.code };
     if (!needsMore(failure)) return { ...told, ...offered, ...denied };
     const isOffered = hasTopUp && !isGroup(caller.place) && failure.code !== "account_suspended";
