@@ -4,7 +4,7 @@ import { isPhone } from "../core/phone.ts";
 import { withEnglish } from "../texts/beta.ts";
 import { formatTime } from "../texts/dates.ts";
 import { catalogues, failureSentence, isBeta, type Language } from "../texts/texts.ts";
-import type { Warning } from "../verify/detect/warnings.ts";
+import type { FailedQuestion } from "../verify/failed-question.ts";
 import { type FailureAssessment, isReversed } from "../verify/failure-assessment.ts";
 import { marks } from "../verify/marks.ts";
 import { countLine } from "./amounts.ts";
@@ -14,20 +14,9 @@ import { renderWarnings } from "./remarks.ts";
 import { code, concat, foreign, lines, type RichText } from "./rich-text.ts";
 
 /** What is known beside an answer without a receipt. */
-type FailureReply = {
-  readonly assessment: FailureAssessment;
-  readonly bank: string;
-  /** What was asked for, as it stood in the message. */
-  readonly reference: string;
-  /** Account digits or phone that were part of the question; null: the reference stood alone. */
-  readonly secondNumber: string | null;
-  /** Whether the day on which it was paid is known from the reference. */
-  readonly isDated: boolean;
-  readonly warnings: readonly Warning[];
+type FailureReply = FailedQuestion & {
   /** Whether the bank's own page can be opened by a button. */
   readonly isLinked: boolean;
-  /** Whether a saved account was asked with, unasked. */
-  readonly isAskedWithSaved: boolean;
   /** Whether it is asked again in the background. */
   readonly isTriedAgain: boolean;
   readonly checkedAt: Date;

@@ -6,9 +6,9 @@ import { type ReceiptReply, receiptAnswerKindOf, renderReceipt } from "../../ren
 import { canChange, meetsEveryReceipt, renderFailure } from "../../rendering/render-failure.ts";
 import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { type Candidate, referenceOf } from "../../verify/candidates.ts";
+import type { Candidate } from "../../verify/candidates.ts";
 import { printedAmountsOf } from "../../verify/claims.ts";
-import { assessFailure } from "../../verify/failure-assessment.ts";
+import { failedQuestionOf } from "../../verify/failed-question.ts";
 import type { BotMemory } from "../data/memory.ts";
 import { isGroup, type Place } from "../telegram/chat.ts";
 import type { AnswerButtons } from "./answer-buttons.ts";
@@ -110,21 +110,12 @@ export const createWording = (deps: Dependencies) => {
     failure: Failure,
     { billing, checkedAt, isTriedAgain = false }: WordingFacts,
   ): Promise<Answer> => {
-    const provider = providers.find(({ label }) => label === candidate.provider);
-    const opened = provider?.open(candidate.request);
-    const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};
-    const { isBankChosen, isWithSaved, warnings } = candidate;
-    const assessment = assessFailure(failure, { secondNumber, isBankChosen, encodedDate }, now());
+    const failed = failedQuestionOf(candidate, failure, { providers, now: now() });
+    const { assessment } = failed;
     const isLinked = buttons.pageOf(candidate, caller.place) !== null;
     const said = renderFailure(failure, {
-      assessment,
-      bank: questions.bankOf(candidate),
-      reference: referenceOf(candidate),
-      secondNumber: secondNumber ?? null,
-      isDated: encodedDate !== null,
-      warnings,
+      ...failed,
       isLinked,
-      isAskedWithSaved: isWithSaved,
       isTriedAgain,
       checkedAt,
       billing,

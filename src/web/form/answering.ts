@@ -9,8 +9,8 @@ import { describeReceipt } from "../../rendering/render.ts";
 import { canChange, describeFailure, describeRefusal } from "../../rendering/render-failure.ts";
 import { describeRefused, renderRefused } from "../../rendering/render-refused.ts";
 import { lines } from "../../rendering/rich-text.ts";
-import { type Candidate, filledInWithSaved, referenceOf, requestPartOf } from "../../verify/candidates.ts";
-import { assessFailure } from "../../verify/failure-assessment.ts";
+import { type Candidate, filledInWithSaved, requestPartOf } from "../../verify/candidates.ts";
+import { failedQuestionOf } from "../../verify/failed-question.ts";
 import { otherQuestionsTo } from "../../verify/other-questions.ts";
 import { savedFitsOf } from "../../verify/saved-fits.ts";
 import type { Verification } from "../../verify/verify.ts";
@@ -171,20 +171,11 @@ const failureAnswer = (
     now,
   }: Pick<Verification, "billing" | "checkedAt"> & { readonly movedFrom: string | null; readonly now: Date },
 ): FormAnswer => {
-  const provider = providerSet.providers.find(({ label }) => label === candidate.provider);
-  const opened = provider?.open(candidate.request);
-  const { secondNumber, encodedDate = null } = opened?.ok ? opened.value : {};
-  const { isBankChosen, warnings, isWithSaved } = candidate;
-  const assessment = assessFailure(failure, { secondNumber, isBankChosen, encodedDate }, now);
+  const failed = failedQuestionOf(candidate, failure, { providers: providerSet.providers, now });
+  const { assessment } = failed;
   const view = describeFailure(failure, {
-    assessment,
-    bank: provider?.settings.bank ?? candidate.provider,
-    reference: referenceOf(candidate),
-    secondNumber: secondNumber ?? null,
-    isDated: encodedDate !== null,
-    warnings,
+    ...failed,
     isLinked: false,
-    isAskedWithSaved: isWithSaved,
     isTriedAgain: false,
     checkedAt,
     billing,
