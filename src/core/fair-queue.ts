@@ -1,5 +1,5 @@
-/** Whose turn it is. */
-export type WaitingCaller = {
+/** Who takes turns, or holds permits, with others. */
+export type TurnTaker = {
   /** The same for all keys of one account, for one chat, or for one network without a key. */
   readonly id: string;
   /** Known by a key or by a chat with an account. */
@@ -8,7 +8,7 @@ export type WaitingCaller = {
 
 /** What waits, in the order of turns: callers take turns, and of one caller what came first goes first. */
 type FairQueue<Entry> = {
-  readonly add: (caller: WaitingCaller, entry: Entry) => void;
+  readonly add: (caller: TurnTaker, entry: Entry) => void;
   /** The one whose turn it is, which stays in the queue. */
   readonly peek: () => Entry | undefined;
   /** Takes it out. */
@@ -20,7 +20,7 @@ type FairQueue<Entry> = {
 };
 
 /** Keyed callers go first, but after so many of their turns in a row an anonymous one that waits has the next. */
-const keyedInARowMax = 3;
+export const keyedInARowMax = 3;
 
 /** Callers in the order of their turns, with what each of them waits for. */
 type Ring<Entry> = Map<string, Line<Entry>>;

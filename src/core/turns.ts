@@ -1,10 +1,10 @@
 import { setTimeout as delay, setImmediate as nextRound } from "node:timers/promises";
-import { createFairQueue, type WaitingCaller } from "./fair-queue.ts";
+import { createFairQueue, type TurnTaker } from "./fair-queue.ts";
 
 /** Work that is done one piece at a time, of which callers take turns. */
 export type Turns = {
   /** Resolves or rejects as the work does, which begins when it is the caller's turn. */
-  readonly run: <T>(caller: WaitingCaller, work: () => Promise<T>) => Promise<T>;
+  readonly run: <T>(caller: TurnTaker, work: () => Promise<T>) => Promise<T>;
 };
 
 /** The pause between two turns is as long as the first one took, at most this. */

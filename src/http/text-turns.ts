@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { callerName } from "../accounts/accounts.ts";
-import type { WaitingCaller } from "../core/fair-queue.ts";
+import type { TurnTaker } from "../core/fair-queue.ts";
 import { createTurns, type Turns } from "../core/turns.ts";
 import { addressOf } from "./callers.ts";
 
@@ -24,7 +24,7 @@ export const turnForText = (
   account: string | null = request.caller?.account?.id ?? null,
 ): Promise<void> => request.server.textTurns.run(waitingCallerOf(request, account), async () => undefined);
 
-const waitingCallerOf = (request: FastifyRequest, account: string | null): WaitingCaller => {
+const waitingCallerOf = (request: FastifyRequest, account: string | null): TurnTaker => {
   const id = callerName({ kind: "address", address: addressOf(request) }, account);
   return { id, isKeyed: account !== null };
 };

@@ -1,9 +1,7 @@
+import type { TurnTaker } from "../core/fair-queue.ts";
+
 /** Whose picture it is, and how long it may wait for its turn. */
-export type PictureCaller = {
-  /** The same for all pictures of one account's keys, of one chat, or of one network without a key. */
-  readonly id: string;
-  /** Known by a key or by a chat with an account. Known callers come before unknown ones. */
-  readonly isKeyed: boolean;
+export type PictureCaller = TurnTaker & {
   /** How long its picture may wait, in milliseconds. */
   readonly waitMaxMs: number;
   /** Raised when the picture is to wait no longer; one that is being read goes on. */

@@ -1,8 +1,6 @@
+import type { TurnTaker } from "../core/fair-queue.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { type After, afterTimeout } from "../core/semaphore.ts";
-
-/** Who asks; `id` may be any name of the caller. `isKeyed`: known by a key, or a chat with an account. */
-export type UpstreamCaller = { readonly id: string; readonly isKeyed: boolean };
 
 /**
  * Permits for requests to one provider, with a short queue before them. Of eight permits one caller holds at most three, or
@@ -14,7 +12,7 @@ type Bulkhead = {
    * goes first, then one with a key; else they take turns. When too many wait, the caller with the most gives one up.
    * Null: the program itself, which has no share.
    */
-  readonly enter: (caller?: UpstreamCaller | null) => Promise<Result<() => void, Refusal>>;
+  readonly enter: (caller?: TurnTaker | null) => Promise<Result<() => void, Refusal>>;
   readonly reading: () => { readonly running: number; readonly waiting: number };
 };
 
@@ -23,27 +21,27 @@ type Refusal = "queue full" | "waited too long";
 export type BulkheadLimits = { readonly running: number; readonly waiting: number; readonly waitMs: number };
 
 type Waiter = {
-  readonly caller: UpstreamCaller | null;
+  readonly caller: TurnTaker | null;
   readonly settle: (place: Result<() => void, Refusal>) => void;
 };
 
 /** How many permits one caller holds at most. */
 export const permitsOfOne = (
   { running }: Pick<BulkheadLimits, "running">,
-  { isKeyed }: Pick<UpstreamCaller, "isKeyed">,
+  { isKeyed }: Pick<TurnTaker, "isKeyed">,
 ): number => Math.ceil((running * (isKeyed ? 3 : 2)) / 8);
 
 export const createBulkhead = (limits: BulkheadLimits, after: After = afterTimeout): Bulkhead => {
-  const held = new Set<{ readonly caller: UpstreamCaller | null }>();
+  const held = new Set<{ readonly caller: TurnTaker | null }>();
   const queue = new Set<Waiter>();
   const ofAnonymousMax = Math.max(1, limits.running - 1);
 
-  const mayRun = (caller: UpstreamCaller | null): boolean =>
+  const mayRun = (caller: TurnTaker | null): boolean =>
     held.size < limits.running &&
     countOf(held, caller) < permitsOfOne(limits, { isKeyed: !isAnonymous(caller) }) &&
     (!isAnonymous(caller) || [...held].filter((one) => isAnonymous(one.caller)).length < ofAnonymousMax);
 
-  const place = (caller: UpstreamCaller | null): (() => void) => {
+  const place = (caller: TurnTaker | null): (() => void) => {
     const one = { caller };
     held.add(one);
     return () => {
@@ -70,7 +68,7 @@ export const createBulkhead = (limits: BulkheadLimits, after: After = afterTimeo
     }
   };
 
-  const wait = (caller: UpstreamCaller | null): Promise<Result<() => void, Refusal>> =>
+  const wait = (caller: TurnTaker | null): Promise<Result<() => void, Refusal>> =>
     new Promise((resolve) => {
       const cancel = after(limits.waitMs, () => waiter.settle(err("waited too long")));
       const waiter: Waiter = {
@@ -102,21 +100,19 @@ export const createBulkhead = (limits: BulkheadLimits, after: After = afterTimeo
  * The question that leaves a full queue when `caller` joins it; null: no other caller has more in it than `caller`
  * would.
  */
-export const heaviestOf = <T extends { readonly caller: UpstreamCaller | null }>(
+export const heaviestOf = <T extends { readonly caller: TurnTaker | null }>(
   queue: ReadonlySet<T>,
-  caller: UpstreamCaller | null,
+  caller: TurnTaker | null,
 ): T | null => {
-  const weightOf = (one: UpstreamCaller | null, more = 0): number =>
+  const weightOf = (one: TurnTaker | null, more = 0): number =>
     (Math.max(1, countOf(queue, one)) + more) * (isAnonymous(one) ? 2 : 1);
   const most = [...queue].reverse().sort((a, b) => weightOf(b.caller) - weightOf(a.caller))[0] ?? null;
   const joining = weightOf(caller, countOf(queue, caller) > 0 ? 1 : 0);
   return most !== null && weightOf(most.caller) > joining ? most : null;
 };
 
-export const isAnonymous = (caller: UpstreamCaller | null): boolean => caller !== null && !caller.isKeyed;
+export const isAnonymous = (caller: TurnTaker | null): boolean => caller !== null && !caller.isKeyed;
 
 /** How many of `these` are the caller's; 0 when there is no particular caller. */
-const countOf = (
-  these: Iterable<{ readonly caller: UpstreamCaller | null }>,
-  caller: UpstreamCaller | null,
-): number => (caller === null ? 0 : [...these].filter((one) => one.caller?.id === caller.id).length);
+const countOf = (these: Iterable<{ readonly caller: TurnTaker | null }>, caller: TurnTaker | null): number =>
+  caller === null ? 0 : [...these].filter((one) => one.caller?.id === caller.id).length;

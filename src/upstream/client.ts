@@ -1,12 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { type Failure, fail, providerCodeOf } from "../core/failure.ts";
+import type { TurnTaker } from "../core/fair-queue.ts";
 import type { Observe } from "../core/measurements.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import type { ProviderSettings, ReceiptLocation, UpstreamRequest } from "../providers/provider.ts";
 import type { Resolve } from "./address-guard.ts";
 import type { UpstreamBudgets } from "./budgets.ts";
-import { createBulkhead, isAnonymous, type UpstreamCaller } from "./bulkhead.ts";
+import { createBulkhead, isAnonymous } from "./bulkhead.ts";
 import { type CircuitReading, createCircuit, type Health, type Pass } from "./circuit.ts";
 import type { openConnections } from "./connections.ts";
 import { type Fault, infrastructureFault } from "./fault.ts";
@@ -53,12 +54,12 @@ export type ProviderClient = {
     provider: UpstreamProvider,
     requests: ReceiptLocation["requests"],
     read: ReadAnswer<T>,
-    caller: UpstreamCaller | null,
+    caller: TurnTaker | null,
   ) => Promise<Result<T, Failure>>;
   /** Waits for a turn and a permit as a question of the caller does, and holds the permit while `work` runs. */
   readonly occupy: (
     provider: UpstreamProvider,
-    caller: UpstreamCaller | null,
+    caller: TurnTaker | null,
     work: () => Promise<void>,
   ) => Promise<Result<true, Failure>>;
   /** Milliseconds until asking can help again; 0 while it is asked. */
@@ -190,12 +191,12 @@ const createCircuits = ({ circuit }: Pick<UpstreamBudgets, "circuit">, monotonic
   const anonymous = createCircuit(circuit, monotonicMs);
   return {
     /** Milliseconds until asking can help this caller again; 0 while `admit` would give a pass. */
-    refusesForMs: (caller: UpstreamCaller | null): number =>
+    refusesForMs: (caller: TurnTaker | null): number =>
       Math.max(
         everybodys.refusesForMs(caller?.id),
         isAnonymous(caller) ? anonymous.refusesForMs(caller?.id) : 0,
       ),
-    admit: (caller: UpstreamCaller | null): Result<Pass, number> => {
+    admit: (caller: TurnTaker | null): Result<Pass, number> => {
       const shared = everybodys.admit(caller?.id);
       const own = shared.ok && isAnonymous(caller) ? anonymous.admit(caller?.id) : shared;
       // A pass that is not used is settled, or the circuit would wait for its probe for ever.
@@ -221,7 +222,7 @@ type Fetching<T> = {
   readonly provider: UpstreamProvider;
   readonly requests: ReceiptLocation["requests"];
   readonly read: ReadAnswer<T>;
-  readonly caller: UpstreamCaller | null;
+  readonly caller: TurnTaker | null;
   readonly startedAt: number;
 };
 

@@ -1,6 +1,7 @@
+import { keyedInARowMax, type TurnTaker } from "../core/fair-queue.ts";
 import { createLruCache } from "../core/lru-cache.ts";
 import { err, ok, type Result } from "../core/result.ts";
-import { heaviestOf, isAnonymous, type UpstreamCaller } from "./bulkhead.ts";
+import { heaviestOf, isAnonymous } from "./bulkhead.ts";
 
 /**
  * How a provider is asked that has too much to do and names a time: by turns, with pauses between them. Answers shorten
@@ -18,7 +19,7 @@ type Slowdown = {
    * Waits for the caller's turn; there is nothing to wait for without a slowdown. Where none can come within `waitMsMax`
    * it ends as soon as that is certain: the milliseconds after which the slowdown ends.
    */
-  readonly takeTurn: (waitMsMax: number, caller: UpstreamCaller | null) => Promise<Result<true, number>>;
+  readonly takeTurn: (waitMsMax: number, caller: TurnTaker | null) => Promise<Result<true, number>>;
 };
 
 export type SlowdownLimits = {
@@ -31,7 +32,7 @@ export type SlowdownLimits = {
 };
 
 type Waiter = {
-  readonly caller: UpstreamCaller | null;
+  readonly caller: TurnTaker | null;
   /** Until when it waits. */
   readonly latest: number;
   readonly settle: (turn: Result<true, number>) => void;
@@ -39,8 +40,6 @@ type Waiter = {
 
 /** What an answer makes of the pauses between turns. */
 const shortening = 2 / 3;
-
-const keyedInARowMax = 3;
 
 /** Callers whose last turn is remembered. */
 const callersMax = 1_000;

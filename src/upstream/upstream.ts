@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Failure, fail } from "../core/failure.ts";
+import type { TurnTaker } from "../core/fair-queue.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
 import type { Result } from "../core/result.ts";
 import type { ProviderSettings, ReceiptLocation } from "../providers/provider.ts";
 import { type Resolve, resolveBySystem } from "./address-guard.ts";
 import { type UpstreamBudgets, upstreamBudgets } from "./budgets.ts";
-import { permitsOfOne, type UpstreamCaller } from "./bulkhead.ts";
+import { permitsOfOne } from "./bulkhead.ts";
 import type { ClientReading, ProviderClient, ReadAnswer, UpstreamProvider } from "./client.ts";
 import type { openConnections } from "./connections.ts";
 
@@ -20,7 +21,7 @@ export type Upstream = {
     requests: ReceiptLocation["requests"],
     read: ReadAnswer<T>,
     /** Unset: of no particular caller. */
-    caller?: UpstreamCaller | null,
+    caller?: TurnTaker | null,
   ) => Promise<Result<T, Failure>>;
   /**
    * Runs `work` instead of a question to the provider: it waits as the question would, takes the caller's place meanwhile,
@@ -28,7 +29,7 @@ export type Upstream = {
    */
   readonly occupy: ProviderClient["occupy"];
   /** How many permits at one provider a caller holds at most. */
-  readonly permitsOfOne: (caller: Pick<UpstreamCaller, "isKeyed">) => number;
+  readonly permitsOfOne: (caller: Pick<TurnTaker, "isKeyed">) => number;
   /** Milliseconds until asking a provider can help again; 0 while it is asked. */
   readonly waitMs: (settings: ProviderSettings) => number;
   /** How a provider is asked now. */

@@ -1,10 +1,10 @@
 import { type Failure, fail } from "../core/failure.ts";
+import type { TurnTaker } from "../core/fair-queue.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import type { Result } from "../core/result.ts";
 import type { Decoder } from "../documents/decoder.ts";
 import type { Document } from "../documents/document.ts";
 import type { Provider, Question } from "../providers/provider.ts";
-import type { UpstreamCaller } from "../upstream/bulkhead.ts";
 import type { UpstreamAnswer } from "../upstream/get.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
@@ -21,7 +21,7 @@ export type AskProvider = (
   provider: Provider,
   question: Question,
   /** Unset: no particular caller. */
-  caller?: UpstreamCaller | null,
+  caller?: TurnTaker | null,
 ) => Promise<LiveAnswer>;
 
 /** Is told of every document and what was read from it. `document` is null when its bytes could not be decoded. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { TurnTaker } from "../core/fair-queue.ts";
 import type { Provider, Question } from "../providers/provider.ts";
-import { isAnonymous, type UpstreamCaller } from "../upstream/bulkhead.ts";
+import { isAnonymous } from "../upstream/bulkhead.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import type { AskProvider, LiveAnswer } from "./ask-provider.ts";
 import type { CachedAnswer, CacheKey, ReceiptCache } from "./cache.ts";
@@ -77,7 +78,7 @@ type Asking = {
   readonly isFresh: boolean;
   readonly subject: string | null;
   /** As the provider's limits know who asks. */
-  readonly caller: UpstreamCaller | null;
+  readonly caller: TurnTaker | null;
   readonly key: CacheKey;
 };
 

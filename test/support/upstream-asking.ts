@@ -1,8 +1,8 @@
 import type { Failure } from "../../src/core/failure.ts";
+import type { TurnTaker } from "../../src/core/fair-queue.ts";
 import { ok, type Result } from "../../src/core/result.ts";
 import type { ProviderSettings, UpstreamRequest } from "../../src/providers/provider.ts";
 import { type UpstreamBudgets, upstreamBudgets } from "../../src/upstream/budgets.ts";
-import type { UpstreamCaller } from "../../src/upstream/bulkhead.ts";
 import type { ReadAnswer } from "../../src/upstream/client.ts";
 import type { UpstreamAnswer } from "../../src/upstream/get.ts";
 import type { Upstream } from "../../src/upstream/upstream.ts";
@@ -43,7 +43,7 @@ export const ask = (
     path?: string;
     timeoutMs?: number;
     read?: ReadAnswer<UpstreamAnswer>;
-    caller?: UpstreamCaller | null;
+    caller?: TurnTaker | null;
   } = {},
 ): Promise<Result<UpstreamAnswer, Failure>> =>
   upstream.fetch(
