@@ -60,7 +60,7 @@ const arrows: readonly Rule[] = [
     "simulated banks have one door, which test keys alone go through",
   ],
   [
-    /^src\/(?!verify\/provider-set\.ts)/,
+    /^src\/(?!operator\/sandbox-provider-set\.ts)/,
     /^src\/operator\/sandbox\/embedded-sandbox\.ts/,
     "production never falls back to simulated banks",
   ],

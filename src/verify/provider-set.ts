@@ -4,13 +4,12 @@ import type { SavedAccounts } from "../accounts/saved-accounts.ts";
 import type { SettingsByLabel } from "../config/providers-file.ts";
 import type { InFlight } from "../core/in-flight.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
-import type { Stopping } from "../core/stopping.ts";
 import { type Tracing, untraced } from "../core/tracing.ts";
 import type { Store } from "../database/store.ts";
 import type { Decoder } from "../documents/decoder.ts";
 import type { Provider } from "../providers/provider.ts";
 import { openProviders, providerLabels } from "../providers/registry.ts";
-import { createUpstream, type Upstream } from "../upstream/upstream.ts";
+import type { Upstream } from "../upstream/upstream.ts";
 import { createAskProvider, type OnRead } from "./ask-provider.ts";
 import { type Assessor, createAssessor, createPrepareAssessment } from "./assessor.ts";
 import type { ReceiptCache } from "./cache.ts";
@@ -45,7 +44,7 @@ type Dependencies = Serving & {
 };
 
 /** What all provider sets share. */
-type Serving = {
+export type Serving = {
   readonly deployment: "full" | "limited";
   readonly decoder: Pick<Decoder, "decode">;
   readonly cache: ReceiptCache;
@@ -129,44 +128,4 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
     permitsOfOne: upstream.permitsOfOne,
     waitSeconds: ({ settings }) => Math.ceil(upstream.waitMs(settings) / 1000),
   };
-};
-
-/**
- * Opens the sandbox for the first test key, since few installations have one. Its connections, circuits and retries are its
- * own, because they say nothing about a provider.
- */
-export const createSandboxProviderSet = (
-  serving: Serving,
-  { closeLast }: Pick<Stopping, "closeLast">,
-): (() => Promise<ProviderSet>) => {
-  let opening: Promise<ProviderSet> | undefined;
-  const open = async (): Promise<ProviderSet> => {
-    const { startEmbeddedSandbox } = await import("../operator/sandbox/embedded-sandbox.ts");
-    const { settings } = closeLast(await startEmbeddedSandbox(serving.now));
-    return createProviderSet({ ...serving, settings, mode: "test", upstream: closeLast(createUpstream()) });
-  };
-  return () => {
-    opening ??= open().catch((cause: unknown) => {
-      opening = undefined;
-      throw cause;
-    });
-    return opening;
-  };
-};
-
-/** What the sandbox answers to one question. */
-export type SandboxExample = {
-  readonly provider: string;
-  /** Name of the case, e.g. `not-found`. */
-  readonly name: string;
-  /** `verified`, or the code of the failure. */
-  readonly outcome: string;
-  /** Body of the provider's endpoint; a link in it begins with `{{host}}`, the provider's address. */
-  readonly request: Readonly<Record<string, string>>;
-};
-
-/** Every case of the sandbox with a reference of that day, for documentation. Nothing is asked or opened. */
-export const listSandboxExamples = async (day: Date): Promise<readonly SandboxExample[]> => {
-  const { listEmbeddedAnswers } = await import("../operator/sandbox/embedded-sandbox.ts");
-  return listEmbeddedAnswers(day);
 };

@@ -6,7 +6,6 @@ import type { RateLimits } from "../http/rate-limits.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Prefill } from "../verify/prefill.ts";
 import type { ProviderAnswers, ProviderCounts } from "../verify/provider-answers.ts";
-import type { SandboxExample } from "../verify/provider-set.ts";
 import type { TopUp } from "../verify/top-up/top-up.ts";
 import type { Assets } from "./assets.ts";
 import type { createPageSeal } from "./page-seal.ts";
@@ -50,4 +49,15 @@ export type PageContext = {
   /** Whether browsers reach us by https alone. */
   readonly isHttps: boolean;
   readonly now: () => Date;
+};
+
+/** What the sandbox answers to one question. */
+export type SandboxExample = {
+  readonly provider: string;
+  /** Name of the case, e.g. `not-found`. */
+  readonly name: string;
+  /** `verified`, or the code of the failure. */
+  readonly outcome: string;
+  /** Body of the provider's endpoint; a link in it begins with `{{host}}`, the provider's address. */
+  readonly request: Readonly<Record<string, string>>;
 };

@@ -1,7 +1,6 @@
 import type { Provider } from "../../providers/provider.ts";
 import { formatIsoDay } from "../../texts/dates.ts";
-import type { SandboxExample } from "../../verify/provider-set.ts";
-import type { PageContext } from "../page-context.ts";
+import type { PageContext, SandboxExample } from "../page-context.ts";
 
 /** A request of the sandbox as it can be sent, and what is answered. */
 export type Preset = SandboxExample;
