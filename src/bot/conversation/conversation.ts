@@ -9,6 +9,7 @@ import { createAccountSaving } from "./account-saving.ts";
 import { createAlarmNews } from "./alarms.ts";
 import { createAlbumSummaries } from "./albums.ts";
 import { createAnswerButtons } from "./answer-buttons.ts";
+import { createAnsweredPictures } from "./answered-pictures.ts";
 import { createBackgroundReplies } from "./background-retries.ts";
 import { createBooks } from "./books.ts";
 import type { CalendarHere } from "./calendar-here.ts";
@@ -80,6 +81,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     ...all,
     newestChanges,
     pointedMessages,
+    answeredPictures: createAnsweredPictures(all.shownPictures),
     budget,
     receipts,
     nameOf,

@@ -7,19 +7,19 @@ import { noClaims } from "../../verify/claims.ts";
 import { claimsOfWords, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Retries } from "../data/retries.ts";
-import type { AnsweredBy, ShownPictures } from "../data/shown-pictures.ts";
 import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
-import { orLater, postponement } from "../telegram/postponement.ts";
+import { postponement } from "../telegram/postponement.ts";
 import { type AlbumSummaries, claimsNothing } from "./albums.ts";
+import { type AnsweredPictures, isBegun, isHiding, isSamePicture } from "./answered-pictures.ts";
 import { quoting } from "./caller.ts";
 import { isStanding, refuseChange, withdraw } from "./changed-messages.ts";
 import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
 import { createHearing, type Heard, isEmpty, sourceOf } from "./hearing.ts";
 import { hintFor } from "./hints.ts";
 import type { Change, NewestChanges } from "./newest-changes.ts";
-import { pictureIdOf, pictureOf, type SentPicture, type Words } from "./pictures.ts";
-import { isPointerSlot, type PointedMessages } from "./pointed-messages.ts";
+import { pictureOf, type SentPicture, type Words } from "./pictures.ts";
+import type { PointedMessages } from "./pointed-messages.ts";
 import type { Receipts } from "./receipts.ts";
 import type { ChatRequest, Sending } from "./sending.ts";
 import type { Sender, TypedAnswers } from "./typed-answers.ts";
@@ -32,7 +32,7 @@ type Dependencies = {
   readonly nameOf: (bank: string) => string;
   readonly answerQuestion: TypedAnswers;
   readonly albums: Pick<Albums, "isMeant">;
-  readonly shownPictures: Pick<ShownPictures, "note" | "isAnsweredBy">;
+  readonly answeredPictures: AnsweredPictures;
   readonly answerInAlbum: AlbumSummaries["answer"];
   readonly answerPicture: (request: ChatRequest, picture: SentPicture, words: Words) => Promise<void>;
   readonly newestChanges: Pick<NewestChanges, "since" | "isAnswered" | "noteAnswered">;
@@ -45,7 +45,7 @@ type Dependencies = {
 /** Handles a person's message: receipts to look up, the answer to a question, or chatter. */
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
-  const { albums, shownPictures, answerInAlbum, newestChanges, pointedMessages, budget } = deps;
+  const { albums, answeredPictures, answerInAlbum, newestChanges, pointedMessages, budget } = deps;
   const { noteAddressed, hear, hearInAlbum, isCalled, readWords, showsOf } = createHearing({
     detect,
     albums,
@@ -57,40 +57,11 @@ export const createMessages = (deps: Dependencies) => {
     return forgotten.value > 0;
   };
 
-  /** Notes what a message with a picture is answered by now. True: so was its last answer. */
-  const noteAnsweredBy = async (message: Message, updateId: number, by: AnsweredBy): Promise<boolean> =>
-    pictureIdOf(message) !== null && orLater(await shownPictures.note(placeOf(message), by, updateId));
-  /** The same picture with the same claims beside it leads to the same answer. */
-  const noteAnsweredByPicture = (message: Message, updateId: number, claims: string): Promise<boolean> => {
-    const by = { picture: pictureIdOf(message) ?? "", claims };
-    return noteAnsweredBy(message, updateId, { kind: "picture", ...by });
-  };
-
-  /** Whether anything was sent or kept about a message. */
-  const isBegun = async ({ slotsOf }: Sending, message: Message): Promise<boolean> =>
-    !(await slotsOf(placeOf(message))).every(isPointerSlot);
-
   /** Shows 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
   const notice = (message: Message, me: UserFromGetMe): void => {
     const heard = hear(message, me);
     if (heard === null || (isEmpty(heard.detection) && heard.picture === null)) return;
     void chat.seen(placeOf(message));
-  };
-
-  /**
-   * Whether the answer to a message's picture stays: there is one, of the same picture with the same claims beside it.
-   * `orNone`: or with none any more.
-   */
-  const isPictureStanding = async (
-    message: Message,
-    sending: Sending,
-    { heard, orNone }: { readonly heard: Heard; readonly orNone: boolean },
-  ): Promise<boolean> => {
-    const { detection, beside } = heard;
-    const picture = pictureIdOf(message);
-    if (picture === null || !isEmpty(detection) || !(await isBegun(sending, message))) return false;
-    const claims = orNone && markOfClaims(beside) === markOfClaims("") ? null : markOfClaims(beside);
-    return orLater(await shownPictures.isAnsweredBy(placeOf(message), { picture, claims }));
   };
 
   /** Withdraws all that was answered to a message, and its album tells of it no more. Retries for its former text end. */
@@ -101,7 +72,7 @@ export const createMessages = (deps: Dependencies) => {
   ): Promise<void> => {
     const { caller, sending } = request;
     if (!(await isBegun(sending, message))) return;
-    await noteAnsweredBy(message, sending.updateId, { kind: "nothing" });
+    await answeredPictures.note(message, sending.updateId, "nothing");
     await forgetBefore(sending.updateId, caller.place);
     const part = { ...claimsNothing, ...caller, mediaGroup: message.media_group_id, isMeant, isEdited: true };
     await answerInAlbum(part, sending, (inAlbum) =>
@@ -135,22 +106,10 @@ export const createMessages = (deps: Dependencies) => {
     const isMeant = heard !== null && !isEmpty(heard.detection);
     const stays = isMeant
       ? isStanding(request, heard.detection)
-      : isPictureStanding(message, sending, { heard: said, orNone: true });
+      : answeredPictures.isStanding(message, sending, { heard: said, orNone: true });
     if (await stays) return;
     const why = waits ? plain(catalogues[language].changedWaits) : null;
     await withdrawAll(message, request, { isMeant: isCalled(message, me), why });
-  };
-
-  /** Whether a change leaves a message its picture, and claims beside it what was claimed or nothing. */
-  const isSamePicture = (message: Message, changed: Message, me: UserFromGetMe): boolean => {
-    const [before, after] = [readWords(message, me), readWords(changed, me)];
-    const claims = markOfClaims(after.beside);
-    const isNoOther = claims === markOfClaims(before.beside) || claims === markOfClaims("");
-    const picture = pictureIdOf(message);
-    const isOfPicture = [before, after].every(
-      (said) => isEmpty(said.detection) && !isHiding({ heard: said }),
-    );
-    return picture !== null && picture === pictureIdOf(changed) && isOfPicture && isNoOther;
   };
 
   /**
@@ -159,7 +118,8 @@ export const createMessages = (deps: Dependencies) => {
    */
   const asChanged = async (message: Message, changed: Message, me: UserFromGetMe): Promise<Message> => {
     const isHeard = (hear(changed, me) ?? (await hearInAlbum(changed, me))) !== null;
-    return !isHeard && isSamePicture(message, changed, me) ? message : changed;
+    const saidIn = (one: Message) => ({ message: one, heard: readWords(one, me) });
+    return !isHeard && isSamePicture(saidIn(message), saidIn(changed)) ? message : changed;
   };
 
   /** Whether a message is left to a later update that has changed it to show something else. */
@@ -202,12 +162,13 @@ export const createMessages = (deps: Dependencies) => {
     if (userId === undefined) return;
     if (heard === null) {
       const said = { heard: readWords(message, me), orNone: true };
-      if (!isEdited || (await isPictureStanding(message, sending, said))) return;
+      if (!isEdited || (await answeredPictures.isStanding(message, sending, said))) return;
       const request = { caller: { place, userId, language }, askedAt: now(), sending };
       return withdrawAll(message, request, { isMeant: false });
     }
     // A picture that waits for its answer, or has it, goes on so while its caption claims nothing else.
-    const isUnchanged = isEdited && (await isPictureStanding(message, sending, { heard, orNone: false }));
+    const isUnchanged =
+      isEdited && (await answeredPictures.isStanding(message, sending, { heard, orNone: false }));
     // Retries for the former text of the message end.
     if (isEdited && !isUnchanged) await forgetBefore(updateId, place);
     const caller = { place, userId, language, source: sourceOf(message, heard, updateId) };
@@ -230,20 +191,14 @@ export const createMessages = (deps: Dependencies) => {
 
   /** The picture of a message, unless what it is answered by is not changed by an edit. */
   const pictureToRead = async ({ message, heard, request, isEdited }: Meant): Promise<SentPicture | null> => {
-    const { updateId } = request.sending;
-    // A changed caption that claims nothing else does not change the answer to its picture.
-    const isKnown = isEmpty(heard.detection)
-      ? await noteAnsweredByPicture(message, updateId, markOfClaims(heard.beside))
-      : await noteAnsweredBy(message, updateId, { kind: "words" });
-    // The turn that noted it may have ended before anything was said.
-    const isAnswered = isKnown && isEdited && (await isBegun(request.sending, message));
-    return isAnswered ? null : heard.picture;
+    const stands = await answeredPictures.noteHeard(message, request.sending, heard);
+    return stands && isEdited ? null : heard.picture;
   };
 
   /** Says that a group has had its answers of this minute, and takes back what was answered before the change. */
   const refuseNewAnswer = async (meant: Meant): Promise<void> => {
     const { message, heard, request } = meant;
-    await noteAnsweredBy(message, request.sending.updateId, { kind: "nothing" });
+    await answeredPictures.note(message, request.sending.updateId, "nothing");
     const why = renderRefusal(tooManyAtOnce, null, request.caller.language);
     return inAlbum(meant, (sending) => refuseChange({ ...request, sending }, heard.detection, why));
   };
@@ -261,7 +216,7 @@ export const createMessages = (deps: Dependencies) => {
     const { heard, request } = meant;
     const { caller, sending } = request;
     const { place, language } = caller;
-    if (isHiding(meant) && meant.takeFreeAnswer()) {
+    if (isHiding(meant.heard) && meant.takeFreeAnswer()) {
       const told = { ...renderHidden(heard.hidden, language), ...quoting(caller) };
       await sending.send(place, "hidden links", told);
     }
@@ -278,7 +233,7 @@ export const createMessages = (deps: Dependencies) => {
     const isAnew = isEmpty(heard.detection)
       ? picture !== null || !isEmpty(heard.named)
       : !(await isStanding(request, heard.detection));
-    return isAnew || isHiding(meant);
+    return isAnew || isHiding(meant.heard);
   };
 
   /** Answers what the words name, else what the picture shows. */
@@ -310,7 +265,7 @@ export const createMessages = (deps: Dependencies) => {
     // A changed message that holds no receipt needs no reply.
     if (isEdited && pictureOf(message) !== null) return;
     if (isEdited) return withdrawAll(message, request, { isMeant: meant.isCalled() });
-    if (isHiding(meant)) return;
+    if (isHiding(meant.heard)) return;
     if (await answerQuestion(message, heard.text, { place, userId, language, sending })) return;
     const { unlookable } = heard.detection;
     const hint =
@@ -334,11 +289,6 @@ type Meant = {
   /** Takes the one answer of this message that costs no check; false: none is left of this minute. Taken again, it is the same one. */
   readonly takeFreeAnswer: () => boolean;
 };
-
-/** A mark of what words claim beside a picture. */
-const markOfClaims = (words: string): string => JSON.stringify(claimsOfWords(words));
-
-const isHiding = ({ heard }: Pick<Meant, "heard">): boolean => heard.hidden.length > 0;
 
 /** Whether a message shows receipts, or may. */
 const isShowing = ({ detection, named, picture }: Heard): boolean =>

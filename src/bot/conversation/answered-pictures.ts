@@ -1,0 +1,75 @@
+import type { Message } from "grammy/types";
+import { claimsOfWords } from "../../verify/detect/detect.ts";
+import type { AnsweredBy, ShownPictures } from "../data/shown-pictures.ts";
+import { placeOf } from "../telegram/chat.ts";
+import { orLater } from "../telegram/postponement.ts";
+import { type Heard, isEmpty } from "./hearing.ts";
+import { pictureIdOf } from "./pictures.ts";
+import { isPointerSlot } from "./pointed-messages.ts";
+import type { Sending } from "./sending.ts";
+
+/**
+ * By what messages with a picture are answered. The same picture with the same claims beside it leads to the same answer, so
+ * that a change of other words asks nothing. All calls reject with a postponement while the database is away.
+ */
+export const createAnsweredPictures = (shownPictures: Pick<ShownPictures, "note" | "isAnsweredBy">) => {
+  /** Notes what a message is answered by now. True: so was its last answer. */
+  const note = async (message: Message, updateId: number, by: AnsweredBy): Promise<boolean> =>
+    pictureIdOf(message) !== null && orLater(await shownPictures.note(placeOf(message), by, updateId));
+
+  return {
+    /** Notes that a message is answered by its words, or by nothing any more. */
+    note: (message: Message, updateId: number, kind: "words" | "nothing") =>
+      note(message, updateId, { kind }),
+
+    /** Notes what a message is answered by, as it was heard. True: its last answer stands. */
+    noteHeard: async (message: Message, sending: Sending, { detection, beside }: Heard): Promise<boolean> => {
+      const picture = { picture: pictureIdOf(message) ?? "", claims: markOfClaims(beside) };
+      const by = isEmpty(detection)
+        ? ({ kind: "picture", ...picture } as const)
+        : ({ kind: "words" } as const);
+      // The turn that noted it may have ended before anything was said.
+      return (await note(message, sending.updateId, by)) && isBegun(sending, message);
+    },
+
+    /**
+     * Whether the answer to a message's picture stands: there is one, of the same picture with the same claims beside it.
+     * `orNone`: or with none any more.
+     */
+    isStanding: async (
+      message: Message,
+      sending: Sending,
+      { heard, orNone }: { readonly heard: Heard; readonly orNone: boolean },
+    ): Promise<boolean> => {
+      const { detection, beside } = heard;
+      const picture = pictureIdOf(message);
+      if (picture === null || !isEmpty(detection) || !(await isBegun(sending, message))) return false;
+      const claims = orNone && markOfClaims(beside) === markOfClaims("") ? null : markOfClaims(beside);
+      return orLater(await shownPictures.isAnsweredBy(placeOf(message), { picture, claims }));
+    },
+  };
+};
+
+export type AnsweredPictures = ReturnType<typeof createAnsweredPictures>;
+
+/** Whether anything was sent or kept about a message. */
+export const isBegun = async ({ slotsOf }: Sending, message: Message): Promise<boolean> =>
+  !(await slotsOf(placeOf(message))).every(isPointerSlot);
+
+/** A message as it is, and what it says. */
+type Said = { readonly message: Message; readonly heard: Heard };
+
+/** Whether a change leaves a message its picture, and claims beside it what was claimed or nothing. */
+export const isSamePicture = (before: Said, after: Said): boolean => {
+  const claims = markOfClaims(after.heard.beside);
+  const isNoOther = claims === markOfClaims(before.heard.beside) || claims === markOfClaims("");
+  const picture = pictureIdOf(before.message);
+  const isOfPicture = [before, after].every(({ heard }) => isEmpty(heard.detection) && !isHiding(heard));
+  return picture !== null && picture === pictureIdOf(after.message) && isOfPicture && isNoOther;
+};
+
+/** Whether links behind the words of a message lead to several receipts. */
+export const isHiding = ({ hidden }: Heard): boolean => hidden.length > 0;
+
+/** A mark of what words claim beside a picture. */
+const markOfClaims = (words: string): string => JSON.stringify(claimsOfWords(words));
