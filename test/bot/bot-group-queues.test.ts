@@ -151,6 +151,34 @@ test("a press of somebody who is busy in ten other groups delays nobody else", a
   letGo();
 });
 
+test("a group that writes itself has the next place of such groups, however much others have waiting", async () => {
+  const world = await openBotWorld();
+  const waiting: (() => void)[] = [];
+  let isHeld = true;
+  world.answers.give = async (asked) => {
+    if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+    return ok(verified({ transaction_reference: /DKF1AB2C\w\w/.exec(asked)?.[0] ?? "" }));
+  };
+  const group = openGroup(world);
+  const writeAsGroup = (n: number, reference: string): void => {
+    const chat = { ...shop, id: -1_000_400 - n };
+    group.write("hana", `@deresegn_bot ${reference}`, { chat, sender_chat: chat });
+  };
+  for (const letter of ["E", "F", "G"])
+    for (let n = 10; n < 40; n += 1) writeAsGroup(n, `DKF1AB2${letter}${n}`);
+  await expect.poll(() => world.asked.length).toBe(30);
+  writeAsGroup(99, "DKF1AB2H99");
+  await expect
+    .poll(async () => (await world.store.db.selectFrom("inbox").select("queue").execute()).length)
+    .toBe(91);
+  await new Promise((resolve) => setTimeout(resolve, 100)); // it is read, and waits
+  waiting.shift()?.();
+  await expect.poll(() => world.asked.length).toBe(31);
+  expect(world.asked[30]).toContain("DKF1AB2H99");
+  isHeld = false;
+  for (const letGo of waiting) letGo();
+});
+
 test("what is written in a group waits for what concerns all of it and arrived before", async () => {
   const world = await openBotWorld();
   const group = openGroup(world);

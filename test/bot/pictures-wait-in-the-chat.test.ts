@@ -95,7 +95,7 @@ describe("a photo that finds no place", () => {
     const changed = { photo, caption: text } as never;
     world.telegram.updates.push({ edited_message: world.telegram.people.group().edit(id, changed, null) });
     const done = world.store.db.selectFrom("inbox").select("update_id").where("state", "=", "done");
-    await expect.poll(async () => (await done.execute()).length).toBe(8);
+    await expect.poll(async () => (await done.execute()).length).toBeGreaterThanOrEqual(8);
     expect((await said())[0]).toMatch(then);
     world.sees.sees = seen;
     pass(world, minuteMs);

@@ -26,6 +26,8 @@ const sideBySideMax = 100;
 const sideBySideOfOneMax = 10;
 /** The same of groups and channels that write themselves. One person may have any number of them. */
 const sideBySideOfChatsMax = 30;
+/** Updates that wait in memory for such a place. Those beyond wait in the inbox. */
+const heldMax = 1_000;
 /** An update that was begun so often is given up, for it may have ended the process each time. */
 const attemptsMax = 20;
 /** An update whose work threw so often is dropped. */
@@ -50,6 +52,8 @@ export const createWorker = (deps: Dependencies) => {
   const running = new Map<number, Running>();
   /** Those that came back while they run here, because the process that had taken them over went away. */
   const claimedAgain = new Map<number, Claimed>();
+  /** Those whose sender or chat has enough that is worked on, in the order of their coming. */
+  const held = new Map<number, Claimed>();
   const finished: number[] = [];
   const postponed: Postponed[] = [];
   const taking = createInFlight();
@@ -90,9 +94,11 @@ export const createWorker = (deps: Dependencies) => {
     }
     const from = originOf(claimed);
     if (hasEnough(from, [...running.values()])) {
-      postpone(claimed.updateId, backoffMs(timings, 2));
+      if (held.size < heldMax) held.set(claimed.updateId, claimed);
+      else postpone(claimed.updateId, backoffMs(timings, 2));
       return;
     }
+    held.delete(claimed.updateId);
     const span = tracing.open("chat update", {}, claimed.receivedAt);
     span.within(() => tracing.open("inbox wait", {}, claimed.receivedAt).end());
     const done = span
@@ -103,9 +109,16 @@ export const createWorker = (deps: Dependencies) => {
         const again = claimedAgain.get(claimed.updateId);
         claimedAgain.delete(claimed.updateId);
         if (again !== undefined && !stopping.signal.aborted) begin(again);
+        beginHeld();
         wake();
       });
     running.set(claimed.updateId, { ...from, done });
+  };
+
+  /** A place that is free again goes to whoever has waited longest for it, before the next one of its queue is read. */
+  const beginHeld = (): void => {
+    if (stopping.signal.aborted) return;
+    for (const claimed of [...held.values()]) begin(claimed);
   };
 
   const take = (updates: readonly Incoming[]): Promise<Result<readonly number[], Failure>> =>
@@ -196,6 +209,7 @@ export const createWorker = (deps: Dependencies) => {
       const ended = taking.settled().then(() => Promise.all([...running.values()].map(({ done }) => done)));
       void ended.then(() => drained.abort());
       await Promise.race([ended, pause(timings.drainMs, drained.signal)]);
+      for (const updateId of held.keys()) postponed.push({ updateId, dueAt: now() });
       await inbox.claimNext(finished.splice(0), 0, "behind", postponed.splice(0));
       if (running.size > 0)
         log.warn({ updates: running.size }, "stopped with messages still being worked on; they are resumed");
