@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { callerName } from "../accounts/accounts.ts";
-import { fail } from "../core/failure.ts";
+import { type Failure, fail } from "../core/failure.ts";
+import type { Result } from "../core/result.ts";
 import { createSemaphore, type Semaphore, withPermit } from "../core/semaphore.ts";
 import { createSharedValues } from "../core/shared-values.ts";
 import { callerOf } from "./callers.ts";
@@ -117,11 +118,7 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
       }));
       const gone = new AbortController();
       onceEnded(reply.raw, () => gone.abort());
-      const permit = await caller.value.batches.acquire(gone.signal);
-      const executed = permit.ok
-        ? await execute(caller.value.pace).finally(permit.value)
-        : fail("rate_limited", { retryAfterSeconds: 10 });
-      caller.giveBack();
+      const executed = await executeInTurn(caller.value, gone.signal, execute).finally(caller.giveBack);
       if (!executed.ok) return sendFailure(request, reply, executed.error);
       return sendReply(reply, executed.value.reply, executed.value.isReplayed);
     },
@@ -194,6 +191,16 @@ type BatchCaller = {
   /** Permits for batches. */
   readonly batches: Semaphore;
   readonly pace: Pace;
+};
+
+/** Executes a batch as soon as its caller has a permit for it. `rate_limited` where too many of them wait already. */
+const executeInTurn = async <T>(
+  { batches, pace }: BatchCaller,
+  signal: AbortSignal,
+  execute: (pace: Pace) => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> => {
+  const permit = await batches.acquire(signal);
+  return permit.ok ? execute(pace).finally(permit.value) : fail("rate_limited", { retryAfterSeconds: 10 });
 };
 
 const callerNameOf = (request: FastifyRequest): string => {
