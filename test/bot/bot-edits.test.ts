@@ -513,32 +513,45 @@ describe("a group's message that shows another receipt by now", () => {
     expect((await texts()).filter((text) => text === changedWaits || text === withdrawn)).toEqual([]);
   });
 
-  test("has the answer to its picture by its change, when the turn that had begun with it ended with the process", async () => {
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    let scans = 0;
-    const { world, group, heard } = await open(async () => {
-      scans += 1;
-      if (scans > 1) return seen;
-      await ended;
-      throw new Error("this process ends");
-    });
-    const banks = await keepBusy(world, group);
-    const id = await group.show(await png(), { caption: "@deresegn_bot I paid 12 birr" });
-    caption(world, id, "@deresegn_bot I paid 1,250 birr");
-    await expect.poll(() => waiting(world)).toHaveLength(3);
-    banks.answerAll();
-    await expect.poll(() => scans).toBe(1);
-    const stopped = world.bot.stop();
-    end();
-    await stopped;
-    const next = botOf(world.dependencies);
-    onTestFinished(() => next.stop());
-    await next.start();
-    await heard("DKF1AB2CD3");
-  });
+  test.each([
+    ["at once", 0],
+    ["once Telegram takes it", 5],
+  ])(
+    "has the answer to its picture by its change %s, when the turn that had begun with it ended with the process",
+    async (_, refusals) => {
+      let end = () => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      let scans = 0;
+      const { world, group, texts } = await open(async () => {
+        scans += 1;
+        if (scans > 1) return seen;
+        await ended;
+        throw new Error("this process ends");
+      });
+      const banks = await keepBusy(world, group);
+      const id = await group.show(await png(), { caption: "@deresegn_bot I paid 12 birr" });
+      caption(world, id, "@deresegn_bot I paid 1,250 birr");
+      await expect.poll(() => waiting(world)).toHaveLength(3);
+      banks.answerAll();
+      await expect.poll(() => scans).toBe(1);
+      const stopped = world.bot.stop();
+      await new Promise((resolve) => setTimeout(resolve, 100)); // so that the turn is not taken up again here
+      end();
+      await stopped;
+      let refused = 0;
+      world.faults.push(({ method, payload }) => {
+        if (method !== "sendMessage" || !String(payload.text).startsWith("❓")) return undefined;
+        refused += 1;
+        return refused > refusals ? undefined : { kind: "refuse", code: 502, description: "Bad Gateway" };
+      });
+      const next = botOf(world.dependencies);
+      onTestFinished(() => next.stop());
+      await next.start();
+      await expect.poll(async () => (await texts()).filter((text) => text.startsWith("❓"))).toHaveLength(2);
+    },
+  );
 
   test("is answered by its change alone, when its first turn broke off before that", async () => {
     const { world, group, heard, texts } = await open();

@@ -139,8 +139,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
   test("a picture is known again by later updates of its message, under a pseudonym, for 48 hours", async () => {
     const { pictures, clock, store } = await open(kind);
     const shown = { chatId: 7, messageId: 9 };
-    const isKnown = async (update: number, picture = "AgADBAAD") =>
-      granted(await pictures.note(shown, { kind: "picture", picture, claims: "[]" }, update));
+    const isKnown = async (updateId: number, picture = "AgADBAAD", isBegun = true) =>
+      granted(await pictures.note(shown, { kind: "picture", picture, claims: "[]" }, { updateId, isBegun }));
     const isAnsweredBy = async (picture: string, claims: string | null = null) =>
       granted(await pictures.isAnsweredBy(shown, { picture, claims }));
     expect([await isKnown(1), await isKnown(1), await isKnown(2)]).toEqual([false, false, true]);
@@ -151,7 +151,9 @@ describe.each(databaseKinds)("on %s", (kind) => {
     ]);
     expect([await isKnown(3, "AgADBAAE"), await isKnown(3, "AgADBAAE")]).toEqual([false, false]);
     expect([await isKnown(4, "AgADBAAE"), await isKnown(5)]).toEqual([true, false]);
-    granted(await pictures.note(shown, { kind: "words" }, 6));
+    // The turns before it ended without a word, so that it is this update's, however often it is worked off.
+    expect([await isKnown(6, "AgADBAAD", false), await isKnown(6)]).toEqual([false, false]);
+    granted(await pictures.note(shown, { kind: "words" }, { updateId: 6, isBegun: true }));
     expect(await isAnsweredBy("AgADBAAD")).toBe(false);
     const rows = () => store.db.selectFrom("shown_picture").selectAll().execute();
     expect(JSON.stringify(await rows())).not.toContain("AgAD");

@@ -1,5 +1,6 @@
 import type { Message } from "grammy/types";
 import { claimsOfWords } from "../../verify/detect/detect.ts";
+import { textSlot } from "../data/outbox.ts";
 import type { AnsweredBy, ShownPictures } from "../data/shown-pictures.ts";
 import { placeOf } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
@@ -14,22 +15,23 @@ import type { Sending } from "./sending.ts";
  */
 export const createAnsweredPictures = (shownPictures: Pick<ShownPictures, "note" | "isAnsweredBy">) => {
   /** Notes what a message is answered by now. True: so was its last answer. */
-  const note = async (message: Message, updateId: number, by: AnsweredBy): Promise<boolean> =>
-    pictureIdOf(message) !== null && orLater(await shownPictures.note(placeOf(message), by, updateId));
+  const note = async (message: Message, sending: Sending, by: AnsweredBy): Promise<boolean> => {
+    if (pictureIdOf(message) === null) return false;
+    const update = { updateId: sending.updateId, isBegun: await isBegun(sending, message) };
+    return orLater(await shownPictures.note(placeOf(message), by, update));
+  };
 
   return {
     /** Notes that a message is answered by its words, or by nothing any more. */
-    note: (message: Message, updateId: number, kind: "words" | "nothing") =>
-      note(message, updateId, { kind }),
+    note: (message: Message, sending: Sending, kind: "words" | "nothing") => note(message, sending, { kind }),
 
     /** Notes what a message is answered by, as it was heard. True: its last answer stands. */
-    noteHeard: async (message: Message, sending: Sending, { detection, beside }: Heard): Promise<boolean> => {
+    noteHeard: (message: Message, sending: Sending, { detection, beside }: Heard): Promise<boolean> => {
       const picture = { picture: pictureIdOf(message) ?? "", claims: markOfClaims(beside) };
       const by = isEmpty(detection)
         ? ({ kind: "picture", ...picture } as const)
         : ({ kind: "words" } as const);
-      // The turn that noted it may have ended before anything was said.
-      return (await note(message, sending.updateId, by)) && isBegun(sending, message);
+      return note(message, sending, by);
     },
 
     /**
@@ -52,9 +54,9 @@ export const createAnsweredPictures = (shownPictures: Pick<ShownPictures, "note"
 
 export type AnsweredPictures = ReturnType<typeof createAnsweredPictures>;
 
-/** Whether anything was sent or kept about a message. */
+/** Whether anything was sent or kept about a message. Whoever points to it, and which text it has, is noted besides. */
 export const isBegun = async ({ slotsOf }: Sending, message: Message): Promise<boolean> =>
-  !(await slotsOf(placeOf(message))).every(isPointerSlot);
+  (await slotsOf(placeOf(message))).some((slot) => slot !== textSlot && !isPointerSlot(slot));
 
 /** A message as it is, and what it says. */
 type Said = { readonly message: Message; readonly heard: Heard };

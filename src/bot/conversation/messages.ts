@@ -72,7 +72,7 @@ export const createMessages = (deps: Dependencies) => {
   ): Promise<void> => {
     const { caller, sending } = request;
     if (!(await isBegun(sending, message))) return;
-    await answeredPictures.note(message, sending.updateId, "nothing");
+    await answeredPictures.note(message, sending, "nothing");
     await forgetBefore(sending.updateId, caller.place);
     const part = { ...claimsNothing, ...caller, mediaGroup: message.media_group_id, isMeant, isEdited: true };
     await answerInAlbum(part, sending, (inAlbum) =>
@@ -198,7 +198,7 @@ export const createMessages = (deps: Dependencies) => {
   /** Says that a group has had its answers of this minute, and takes back what was answered before the change. */
   const refuseNewAnswer = async (meant: Meant): Promise<void> => {
     const { message, heard, request } = meant;
-    await answeredPictures.note(message, request.sending.updateId, "nothing");
+    await answeredPictures.note(message, request.sending, "nothing");
     const why = renderRefusal(tooManyAtOnce, null, request.caller.language);
     return inAlbum(meant, (sending) => refuseChange({ ...request, sending }, heard.detection, why));
   };

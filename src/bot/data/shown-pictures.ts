@@ -17,8 +17,15 @@ export type AnsweredBy =
 
 /** By what each message with a picture is answered, kept as pseudonyms, so that every process knows its picture again. */
 export type ShownPictures = {
-  /** Notes it for an update. True: so it was by an earlier update of the message. */
-  readonly note: (at: MessageId, by: AnsweredBy, updateId: number) => Promise<Result<boolean, Failure>>;
+  /**
+   * Notes it for an update. True: so it was by an earlier update of the message, which had begun to answer (`isBegun`).
+   * Where that had ended before, the message is this update's to answer.
+   */
+  readonly note: (
+    at: MessageId,
+    by: AnsweredBy,
+    update: { readonly updateId: number; readonly isBegun: boolean },
+  ) => Promise<Result<boolean, Failure>>;
   /** Whether a message is answered by this picture. `claims` null: with whatever was claimed beside it. */
   readonly isAnsweredBy: (
     at: MessageId,
@@ -44,13 +51,13 @@ export const createShownPictures = ({ store, secret, now }: Dependencies): Shown
     return pictureMark(at, by.picture) + pseudonym(chatId, messageId, by.picture, by.claims);
   };
   return {
-    note: (at, by, updateId) =>
+    note: (at, by, { updateId, isBegun }) =>
       store.transaction(async (work) => {
         const { chatId, messageId } = at;
         const mark = markOf(at, by);
         const before = await findNoted(work, at);
         // An update that is worked off again after a crash may not have answered its own picture yet.
-        if (before?.picture === mark) return before.update_id !== updateId;
+        if (before?.picture === mark && isBegun) return before.update_id !== updateId;
         const noted = { picture: mark, update_id: updateId, noted_at: now().getTime() };
         await work
           .insertInto("shown_picture")
