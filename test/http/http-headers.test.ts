@@ -153,6 +153,23 @@ describe("the demo", () => {
   });
 });
 
+describe("a request of more than a thousand headers", () => {
+  test("is refused for its bad key all the same", async () => {
+    const api = await open();
+    const padding = Array.from({ length: 1_100 }, () => ["a", "1"]).flat();
+    const { hostname, port } = new URL(api.url);
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = [...padding, "host", "localhost", "x-api-key", `drs_live_${"a".repeat(36)}`];
+      const asked = request({ hostname, port, path: "/api/account", headers }, (reply) => {
+        reply.resume();
+        resolve(reply.statusCode);
+      });
+      asked.on("error", reject).end();
+    });
+    expect(status).toBe(401);
+  });
+});
+
 describe("the webhook's path", () => {
   test("is in no line of the log, whatever is posted there", async () => {
     const lines: string[] = [];
