@@ -194,6 +194,8 @@ describe("deresegn record", () => {
       ["percent-encoded letters", '<p><a href="/x?n=%53%45%4c%41%4d">Share</a></p>'],
       ["escaped letters in a script", '<script>var n = "\\u0053ELAM";</script>'],
       ["hexadecimal", `<!-- ${Buffer.from("HANA MEKONNEN").toString("hex")} -->`],
+      ["a word joined to others", '<p id="userGetachewAccount">x</p>'],
+      ["two words joined in another order", '<a href="mailto:alemuselam@mail.example">Write</a>'],
     ] as const),
   )("refuses what still names somebody: %s", async (_, hidden) => {
     const { to, said } = await changed("beta", "verified", (page) =>

@@ -84,10 +84,13 @@ const leaksInView = (view: string, { names, digits, words, labelWords }: Secrets
   const text = small(view.normalize("NFKC"));
   const letters = text.replace(/[^\p{L}\p{M}]+/gu, " ");
   const seen = new Set(letters.split(" "));
+  const others = [...seen].filter((word) => !labelWords.has(word));
   const isNamed = names.some((name) => {
     const own = nameWordsOf(name);
-    if (own.some((word) => isTelling(word, labelWords) && seen.has(word))) return true;
-    return own.length > 1 && (` ${letters} `.includes(` ${own.join(" ")} `) || isGlued(letters, own));
+    const telling = own.filter((word) => isTelling(word, labelWords));
+    if (telling.some((word) => seen.has(word) || isWithin(others, word))) return true;
+    if (own.length > 1 && ` ${letters} `.includes(` ${own.join(" ")} `)) return true;
+    return isGlued(letters, [own]) || isGlued(letters, pairsOf(telling));
   });
   if (isNamed) leaks.push("a name");
   if (digits.some((number) => hasNumber(text, number))) leaks.push("an account number");
@@ -97,11 +100,24 @@ const leaksInView = (view: string, { names, digits, words, labelWords }: Secrets
   return leaks;
 };
 
-/** A whole name without its spaces, where it is too long to stand in other words. */
-const isGlued = (letters: string, own: readonly string[]): boolean => {
-  const glued = own.join("");
-  return [...glued].length >= 8 && letters.replaceAll(" ", "").includes(glued);
+/** A word of a name that is so long stands in no other word. */
+const longWordMin = 6;
+
+const isWithin = (words: readonly string[], named: string): boolean =>
+  [...named].length >= longWordMin && words.some((word) => word.includes(named));
+
+/** Words of a name without the spaces between them, where they are too long together to stand in other words. */
+const isGlued = (letters: string, names: readonly (readonly string[])[]): boolean => {
+  const run = letters.replaceAll(" ", "");
+  return names.some((own) => {
+    const glued = own.join("");
+    return own.length > 1 && [...glued].length >= 8 && run.includes(glued);
+  });
 };
+
+/** Two of these each, in both orders. */
+const pairsOf = (words: readonly string[]): readonly (readonly string[])[] =>
+  words.flatMap((one, at) => words.flatMap((other, place) => (place === at ? [] : [[one, other]])));
 
 /** Digits of this length are no end of an amount or a time. */
 const longNumberMin = 7;
