@@ -177,6 +177,8 @@ test("a group that writes itself has the next place of such groups, however much
   expect(world.asked[30]).toContain("DKF1AB2H99");
   isHeld = false;
   for (const letGo of waiting) letGo();
+  const left = world.store.db.selectFrom("inbox").select("update_id").where("state", "=", "waiting");
+  await expect.poll(() => left.execute()).toEqual([]);
 });
 
 test("what is written in a group waits for what concerns all of it and arrived before", async () => {
