@@ -2,6 +2,7 @@ import { type Failure, fail, type Verdict } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import type { Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
+import { noteCreditUndone } from "./credits.ts";
 import { checkQuestion, noteCounted, noteFound, topUpQuestion } from "./free-repeats.ts";
 import { noteAnswer } from "./guess-limit.ts";
 import { addToHistory, type Takings } from "./history.ts";
@@ -249,8 +250,11 @@ const correctTakings = async (
   const { verdict, askedIds: references = [], askedAt = null, takings = null } = answer;
   const facts = { takings, askedAt, at };
   const before = shown && (await noteCompletedWithin(work, shown.account, shown.receipt, facts));
-  if (merchantAccount !== null && verdict === "receipt_not_completed")
-    await noteUndoneWithin(work, pseudonyms, merchantAccount, { provider, references, at: askedAt ?? at });
+  if (verdict === "receipt_not_completed") {
+    const undone = { provider, references, at: askedAt ?? at };
+    if (reservation.mode === "live") await noteCreditUndone(work, pseudonyms, undone);
+    if (merchantAccount !== null) await noteUndoneWithin(work, pseudonyms, merchantAccount, undone);
+  }
   return before === "undone";
 };
 

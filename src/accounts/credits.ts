@@ -66,6 +66,8 @@ export type WaitingCredit = {
   readonly provider: string;
   readonly amountSantim: number;
   readonly submittedAt: Date;
+  /** Whether its bank has called it undone since. */
+  readonly isUndone: boolean;
 };
 
 /** A larger amount waits until the operator decides. */
@@ -96,6 +98,7 @@ export const creditReceipt = async (
           state,
           submitted_at: at.getTime(),
           decided_at: state === "credited" ? at.getTime() : null,
+          undone_at: null,
         })
         .onConflict((conflict) => conflict.column("receipt").doNothing())
         .returningAll()
@@ -132,19 +135,49 @@ export const waitingCredits = (
     return rows.map(rowToWaiting);
   });
 
+/** One step of a transaction: a bank has called a receipt undone. Where that waits, the operator hears of it. */
+export const noteCreditUndone = async (
+  work: Work,
+  pseudonyms: AccountsContext["pseudonyms"],
+  {
+    provider,
+    references,
+    at,
+  }: { readonly provider: string; readonly references: readonly string[]; readonly at: Date },
+): Promise<void> => {
+  for (const reference of new Set(references))
+    await work
+      .updateTable("credited_receipt")
+      .set({ undone_at: at.getTime() })
+      .where("receipt", "=", pseudonyms.credit(provider, reference))
+      .where("state", "=", "waiting")
+      .execute();
+};
+
+type Approval = {
+  /** Another one than handed it in. */
+  readonly account?: string | undefined;
+  /** Whether it is credited though its bank has called it undone. */
+  readonly isUndoneToo?: boolean;
+};
+
 /**
- * The operator's word; `account`: another one than handed it in. Refused: `credit_unknown` when it does not wait (any
- * more); `account_unknown` when the account was erased meanwhile or never was, and it goes on waiting.
+ * The operator's word. Refused: `credit_unknown` when it does not wait (any more); `receipt_undone`; `account_unknown` when
+ * the account was erased meanwhile or never was. In the latter two cases it goes on waiting.
  */
 export const approveCredit = async (
   context: AccountsContext,
   id: string,
-  account?: string,
+  { account, isUndoneToo = false }: Approval = {},
 ): AdminResult<CreditedTo> =>
   flat(
     await context.store.transaction(async (work) => {
       const waiting = await decide(work, id, "credited", context.now());
       if (waiting === null) return refuse("credit_unknown");
+      if (waiting.undone_at !== null && !isUndoneToo) {
+        await waitAgain(work, id);
+        return refuse("receipt_undone");
+      }
       const to = account ?? waiting.account_id;
       const credited = await creditOf(work, { ...waiting, account_id: to }, context.now());
       if (!credited.ok) {
@@ -249,4 +282,5 @@ const rowToWaiting = (row: CreditedReceipt): WaitingCredit => ({
   provider: row.provider,
   amountSantim: row.amount_santim,
   submittedAt: new Date(row.submitted_at),
+  isUndone: row.undone_at !== null,
 });

@@ -195,7 +195,8 @@ const initial = [
     amount_santim bigint not null check (amount_santim > 0),
     state text not null check (state in ('waiting', 'credited', 'declined')),
     submitted_at bigint not null,
-    decided_at bigint
+    decided_at bigint,
+    undone_at bigint
   )`,
   sql`create index credited_receipt_by_state on credited_receipt (state, submitted_at)`,
   // What is counted and held.

@@ -250,6 +250,8 @@ export type Tables = {
     state: "waiting" | "credited" | "declined";
     submitted_at: number;
     decided_at: number | null;
+    /** When its bank has called it undone while it waited. */
+    undone_at: number | null;
   };
   /** Questions that their caller may repeat for free until then, and how often that was done. */
   free_repeat: {

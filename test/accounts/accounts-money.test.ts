@@ -231,7 +231,14 @@ describe.each(databaseKinds)("a receipt that tops up, on %s", (kind) => {
     expect(codeOf(await accounts.creditReceipt(large))).toBe("receipt_already_credited");
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(0);
     expect(granted(await accounts.waitingCredits(9))).toEqual([
-      { id: waiting.id, account: id, provider: "beta", amountSantim: 50_001, submittedAt: now() },
+      {
+        id: waiting.id,
+        account: id,
+        provider: "beta",
+        amountSantim: 50_001,
+        submittedAt: now(),
+        isUndone: false,
+      },
     ]);
     const words = await Promise.all([1, 2, 3].map(() => accounts.approveCredit(waiting.id)));
     expect(words.map(codeOf).sort()).toEqual(["credit_unknown", "credit_unknown", "ok"]);

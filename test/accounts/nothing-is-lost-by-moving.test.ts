@@ -122,10 +122,12 @@ describe.each(databaseKinds)("an account that its owner left, on %s", (kind) => 
     const { accounts, openAccount } = await openBooks(kind);
     const [one, other] = [await openAccount(0), await openAccount(0)];
     const waiting = granted(await accounts.creditReceipt({ ...paid, account: one.id }));
-    expect(codeOf(await accounts.approveCredit(waiting.id, "acc_nobody"))).toBe("account_unknown");
+    expect(codeOf(await accounts.approveCredit(waiting.id, { account: "acc_nobody" }))).toBe(
+      "account_unknown",
+    );
     expect(granted(await accounts.waitingCredits(9))).toMatchObject([{ account: one.id }]);
     const words = await Promise.all(
-      [one.id, other.id, other.id].map((id) => accounts.approveCredit(waiting.id, id)),
+      [one.id, other.id, other.id].map((id) => accounts.approveCredit(waiting.id, { account: id })),
     );
     expect(words.map(codeOf).sort()).toEqual(["credit_unknown", "credit_unknown", "ok"]);
     const balances = await Promise.all(

@@ -143,6 +143,7 @@ const refusals = {
   not_owner: "Only an owner of the account can do that.",
   receipt_already_credited: "This receipt was credited before.",
   credit_unknown: "No such receipt waits: see deresegn credits.",
-  receipt_undone: "The bank says that the payment was undone.",
+  receipt_undone:
+    "The bank says that the payment was undone. A receipt that waits is credited all the same with --undone.",
   too_many_proofs: "A thousand links of the account are valid: withdraw some first.",
 } as const satisfies Record<RefusedCode, string>;

@@ -41,11 +41,18 @@ export const moneyCommands: readonly Command[] = [
   }),
   adminCommand({
     name: "credits approve",
-    synopsis: "<credit id> [--account <id>]",
-    summary: "credits a receipt that waits, with --account to another account than handed it in",
+    synopsis: "<credit id> [--account <id>] [--undone]",
+    summary:
+      "credits a receipt that waits, with --account to another account than handed it in, with --undone though its bank has called it undone",
     words: ["credit id"],
-    given: z.object({ "credit id": givenId, account: givenId.optional() }),
-    ask: (accounts, { account, "credit id": id }) => accounts.approveCredit(id, account),
+    flags: ["undone"],
+    given: z.object({
+      "credit id": givenId,
+      account: givenId.optional(),
+      undone: z.boolean().default(false),
+    }),
+    ask: (accounts, { account, undone, "credit id": id }) =>
+      accounts.approveCredit(id, { account, isUndoneToo: undone }),
     show: (credit, given) => ({
       json: {
         id: credit.id,
@@ -116,12 +123,13 @@ const shownEntries = (entries: readonly LedgerEntry[]): Shown => ({
 
 const bare = (santim: number): string => shownSantim(santim).replace(/ ETB$/, "");
 
-const jsonOfWaiting = ({ id, account, provider, amountSantim, submittedAt }: WaitingCredit) => ({
+const jsonOfWaiting = ({ id, account, provider, amountSantim, submittedAt, isUndone }: WaitingCredit) => ({
   id,
   account,
   provider,
   amount_minor: amountSantim,
   submitted_at: submittedAt.toISOString(),
+  ...(isUndone && { undone: true }),
 });
 
 const shownWaiting = (waiting: readonly WaitingCredit[]): Shown => ({
@@ -131,8 +139,8 @@ const shownWaiting = (waiting: readonly WaitingCredit[]): Shown => ({
       ? "Nothing waits."
       : waiting
           .map(
-            ({ id, account, provider, amountSantim, submittedAt }) =>
-              `${id}  ${shownSantim(amountSantim)}\n    ${provider}, for ${account}, since ${shownTime(submittedAt)}`,
+            ({ id, account, provider, amountSantim, submittedAt, isUndone }) =>
+              `${id}  ${shownSantim(amountSantim)}${isUndone ? ", undone since" : ""}\n    ${provider}, for ${account}, since ${shownTime(submittedAt)}`,
           )
           .join("\n"),
 });
