@@ -13,11 +13,11 @@ const batchMsMax = 25;
 const holdMsMax = 50;
 const breakMs = 8;
 /**
- * While the disk writes a batch this thread does nothing else. Between two of them it has twice as long for other work, but
- * no longer than this: a batch may also have waited for another process.
+ * While the disk writes a batch this thread does nothing else. Between two of them it has as long for other work, but no
+ * longer than this: a batch may also have waited for another process.
  */
-const restPerBatch = 2;
-const restMsMax = 10;
+const restPerBatch = 1;
+const restMsMax = 5;
 
 type GroupCommit = Pick<OpenDatabase, "transact"> & {
   /** Resolves when nothing waits or runs. */
