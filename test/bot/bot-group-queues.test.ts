@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import type { PersonName } from "../../tools/demo/telegram/people.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
-import { type BotWorld, openBotWorld, verified } from "../support/bot-world.ts";
+import { granted } from "../support/books.ts";
+import { type BotWorld, botOf, openBotWorld, verified } from "../support/bot-world.ts";
 import { chatOf } from "../support/chats.ts";
 import { codePicture } from "../support/pictures.ts";
 
@@ -195,6 +196,23 @@ test("what is written in a group waits for what concerns all of it and arrived b
   expect(group.said()).toEqual([]);
   await world.store.db.deleteFrom("inbox").where("update_id", "=", ofGroup.update_id).execute();
   expect(await group.answered(1)).toEqual(["DKF1AB2CD3"]);
+});
+
+test("what concerns all of a group is worked off though ten of its people wait for that", async () => {
+  const world = await openBotWorld();
+  await world.bot.stop();
+  const group = openGroup(world);
+  const ofGroup = { updateId: 0, chatId: shop.id, payload: JSON.stringify({ update_id: 0 }) };
+  granted(await world.dependencies.inbox.take([ofGroup]));
+  // More than are taken up at once, so that it is taken up behind ten of them.
+  for (let n = 100; n < 205; n += 1)
+    group.write("hana", `@deresegn_bot DKF1AB2${n}`, {
+      from: { id: 9_000 + n, is_bot: false, first_name: "A", language_code: "en" },
+    });
+  const next = botOf(world.dependencies);
+  onTestFinished(() => next.stop());
+  await next.start();
+  expect(await group.answered(105)).toHaveLength(105);
 });
 
 test("the rows of a group's queues tell neither the person nor the group", async () => {

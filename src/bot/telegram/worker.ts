@@ -21,13 +21,13 @@ export type WorkedOff = "done" | "again" | "taken over" | { readonly floodSecond
 const sideBySideMax = 100;
 /**
  * The same of one person, who may have any number of groups, and of one group, which may have any number of people. One
- * more waits in the inbox for a moment.
+ * more waits until another ends.
  */
 const sideBySideOfOneMax = 10;
 /** The same of groups and channels that write themselves. One person may have any number of them. */
 const sideBySideOfChatsMax = 30;
-/** Updates that wait in memory for such a place. Those beyond wait in the inbox. */
-const heldMax = 1_000;
+/** Updates that wait here for such a place. Those beyond wait in the inbox, where other processes find them. */
+const heldMax = 100;
 /** An update that was begun so often is given up, for it may have ended the process each time. */
 const attemptsMax = 20;
 /** An update whose work threw so often is dropped. */
@@ -53,7 +53,7 @@ export const createWorker = (deps: Dependencies) => {
   /** Those that came back while they run here, because the process that had taken them over went away. */
   const claimedAgain = new Map<number, Claimed>();
   /** Those whose sender or chat has enough that is worked on, in the order of their coming. */
-  const held = new Map<number, Claimed>();
+  const held = new Map<number, Held>();
   const finished: number[] = [];
   const postponed: Postponed[] = [];
   const taking = createInFlight();
@@ -87,14 +87,15 @@ export const createWorker = (deps: Dependencies) => {
     claimedAgain.delete(updateId);
   };
 
-  const begin = (claimed: Claimed): void => {
+  const begin = (claimed: Claimed, from = originOf(claimed)): void => {
     if (running.has(claimed.updateId)) {
       claimedAgain.set(claimed.updateId, claimed);
       return;
     }
-    const from = originOf(claimed);
-    if (hasEnough(from, [...running.values()])) {
-      if (held.size < heldMax) held.set(claimed.updateId, claimed);
+    // What concerns a whole group asks no bank, and its people's updates wait for it.
+    const isOfGroup = from.chat < 0 && claimed.queue === from.chat;
+    if (!isOfGroup && hasEnough(from, [...running.values()])) {
+      if (held.size < heldMax || held.has(claimed.updateId)) held.set(claimed.updateId, { claimed, from });
       else postpone(claimed.updateId, backoffMs(timings, 2));
       return;
     }
@@ -118,8 +119,11 @@ export const createWorker = (deps: Dependencies) => {
   /** A place that is free again goes to whoever has waited longest for it, before the next one of its queue is read. */
   const beginHeld = (): void => {
     if (stopping.signal.aborted) return;
-    for (const claimed of [...held.values()]) begin(claimed);
+    for (const { claimed, from } of [...held.values()]) begin(claimed, from);
   };
+
+  /** Notes what has ended, and gives back what is left to others. */
+  const noteEnded = () => inbox.claimNext(finished.splice(0), 0, "behind", postponed.splice(0));
 
   const take = (updates: readonly Incoming[]): Promise<Result<readonly number[], Failure>> =>
     capacity.withRoom(hasBegun && !stopping.signal.aborted ? 1 : 0, async (room) => {
@@ -205,12 +209,14 @@ export const createWorker = (deps: Dependencies) => {
       stopping.abort();
       nudge();
       await ran;
+      for (const updateId of held.keys()) postponed.push({ updateId, dueAt: now() });
+      held.clear();
+      await noteEnded();
       const drained = new AbortController();
       const ended = taking.settled().then(() => Promise.all([...running.values()].map(({ done }) => done)));
       void ended.then(() => drained.abort());
       await Promise.race([ended, pause(timings.drainMs, drained.signal)]);
-      for (const updateId of held.keys()) postponed.push({ updateId, dueAt: now() });
-      await inbox.claimNext(finished.splice(0), 0, "behind", postponed.splice(0));
+      await noteEnded();
       if (running.size > 0)
         log.warn({ updates: running.size }, "stopped with messages still being worked on; they are resumed");
     },
@@ -262,6 +268,9 @@ const workOff = async (
 
 /** The person who made an update, and its chat. Without a person it is its queue, as the chat is where it is not told. */
 type Origin = { readonly person: number; readonly chat: number };
+
+/** An update that waits until fewer are worked on. */
+type Held = { readonly claimed: Claimed; readonly from: Origin };
 
 /** An update that is worked on. */
 type Running = Origin & { readonly done: Promise<void> };
