@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { callerName } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
-import type { Result } from "../core/result.ts";
+import { ok, type Result } from "../core/result.ts";
 import { createSemaphore, type Semaphore, withPermit } from "../core/semaphore.ts";
 import { createSharedValues } from "../core/shared-values.ts";
 import { callerOf } from "./callers.ts";
@@ -90,37 +90,46 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
       reply.raw.setTimeout(deadlineMs);
       // What begins so late may end too late for whoever waits, since an earlier batch of the caller took its time.
       const lastMs = performance.now() + deadlineMs - slowestMs;
-      const repeatable = { endpoint: path, body: items, deadlineMs };
-      const execute = (pace: Pace) =>
-        idempotentRequests.execute(request, repeatable, async (claim) => {
-          // A copy of the request under the same key still gets the answers of one that was cut off.
-          const isOver = () =>
-            isDraining() || performance.now() > lastMs || (claim === null && reply.raw.destroyed);
-          const results = await allOf(
-            items.map((item, place) => verifyItem(deps, request, { item, place, pace, isOver })),
-          );
-          const answer = batchReply(
-            request,
-            results.map((result) => result.reply),
-          );
-          // A reply with an item that may still change is not kept. A copy asks for that item again and replays the others.
-          // A reply that cost nothing is not kept either.
-          const isKept =
-            results.every(({ mayChange }) => !mayChange) && results.some(({ isCounted }) => isCounted);
-          await claim?.settle(isKept ? answer : null);
-          const quota = await accounts.quotaOf(callerOf(request).caller);
-          if (quota.ok && quota.value !== null) setQuotaHeaders(reply, quota.value, now());
-          return { reply: answer };
-        });
       const caller = callers.take(callerNameOf(request), () => ({
         batches: createSemaphore({ running: batchesMax, waiting: batchesWaitingMax }),
         pace: createPace(permitsAtBank),
       }));
       const gone = new AbortController();
       onceEnded(reply.raw, () => gone.abort());
-      const executed = await executeInTurn(caller.value, gone.signal, execute).finally(caller.giveBack);
+      const waiting = AbortSignal.any([gone.signal, AbortSignal.timeout(deadlineMs / 2)]);
+      const { batches, pace } = caller.value;
+      const repeatable = { endpoint: path, body: items, deadlineMs };
+      const executed = await idempotentRequests
+        .execute(request, repeatable, async (claim) => {
+          // A copy of the request under the same key still gets the answers of one that was cut off.
+          const isOver = () =>
+            isDraining() || performance.now() > lastMs || (claim === null && reply.raw.destroyed);
+          const answered = await inTurn(batches, waiting, () =>
+            allOf(items.map((item, place) => verifyItem(deps, request, { item, place, pace, isOver }))),
+          );
+          if (!answered.ok) {
+            await claim?.settle(null);
+            return { batch: answered };
+          }
+          const answer = batchReply(
+            request,
+            answered.value.map((result) => result.reply),
+          );
+          // A reply with an item that may still change is not kept. A copy asks for that item again and replays the others.
+          // A reply that cost nothing is not kept either.
+          const isKept =
+            answered.value.every(({ mayChange }) => !mayChange) &&
+            answered.value.some(({ isCounted }) => isCounted);
+          await claim?.settle(isKept ? answer : null);
+          const quota = await accounts.quotaOf(callerOf(request).caller);
+          if (quota.ok && quota.value !== null) setQuotaHeaders(reply, quota.value, now());
+          return { batch: ok(answer) };
+        })
+        .finally(caller.giveBack);
       if (!executed.ok) return sendFailure(request, reply, executed.error);
-      return sendReply(reply, executed.value.reply, executed.value.isReplayed);
+      if (executed.value.isReplayed) return sendReply(reply, executed.value.reply, true);
+      const { batch } = executed.value;
+      return batch.ok ? sendReply(reply, batch.value, false) : sendFailure(request, reply, batch.error);
     },
   );
 };
@@ -193,14 +202,14 @@ type BatchCaller = {
   readonly pace: Pace;
 };
 
-/** Executes a batch as soon as its caller has a permit for it. `rate_limited` where too many of them wait already. */
-const executeInTurn = async <T>(
-  { batches, pace }: BatchCaller,
+/** Works on a batch as soon as its caller has a permit for it. `rate_limited`: too many of them wait already, or it waited too long. */
+const inTurn = async <T>(
+  batches: Semaphore,
   signal: AbortSignal,
-  execute: (pace: Pace) => Promise<Result<T, Failure>>,
+  work: () => Promise<T>,
 ): Promise<Result<T, Failure>> => {
   const permit = await batches.acquire(signal);
-  return permit.ok ? execute(pace).finally(permit.value) : fail("rate_limited", { retryAfterSeconds: 10 });
+  return permit.ok ? ok(await work().finally(permit.value)) : fail("rate_limited", { retryAfterSeconds: 10 });
 };
 
 const callerNameOf = (request: FastifyRequest): string => {

@@ -34,23 +34,29 @@ describe("POST /api/account/topup", () => {
     expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(125_000);
   });
 
-  test("that waits is credited with another word alone once its bank has called it undone to anybody", async () => {
-    const shop = await openShop({ topUpTerms });
-    const [{ key, account }, other] = [await shop.open({ santim: 0 }), await shop.open({ santim: 5_000 })];
-    const order = shop.bank.newOrder();
-    const id = String(jsonOf(await shop.ask(path, { key, body: { text: order.body.reference } })).id);
-    const undone = async () => must(await shop.accounts.waitingCredits(10)).map(({ isUndone }) => isUndone);
-    expect(await undone()).toEqual([false]);
-    shop.bank.misbehave(order, answer(200, await documentOf("beta", "reversed", order.reference)));
-    shop.later(11 * minuteMs);
-    const check = await shop.ask("/api/verify-beta", { key: other.key, body: order.body });
-    expect([check.status, check.code]).toEqual([422, "receipt_not_completed"]);
-    expect(await undone()).toEqual([true]);
-    expect(await shop.accounts.approveCredit(id)).toEqual({ ok: false, error: { code: "receipt_undone" } });
-    expect(await undone()).toEqual([true]);
-    must(await shop.accounts.approveCredit(id, { isUndoneToo: true }));
-    expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(125_000);
-  });
+  test.each(["to somebody else", "where it is handed in again"])(
+    "that waits is credited with another word alone once its bank has called it undone %s",
+    async (where) => {
+      const shop = await openShop({ topUpTerms });
+      const [{ key, account }, other] = [await shop.open({ santim: 0 }), await shop.open({ santim: 5_000 })];
+      const order = shop.bank.newOrder();
+      const id = String(jsonOf(await shop.ask(path, { key, body: { text: order.body.reference } })).id);
+      const undone = async () => must(await shop.accounts.waitingCredits(10)).map(({ isUndone }) => isUndone);
+      expect(await undone()).toEqual([false]);
+      shop.bank.misbehave(order, answer(200, await documentOf("beta", "reversed", order.reference)));
+      shop.later(11 * minuteMs);
+      const again =
+        where === "to somebody else"
+          ? await shop.ask("/api/verify-beta", { key: other.key, body: order.body })
+          : await shop.ask(path, { key, body: { text: order.body.reference } });
+      expect([again.status, again.code]).toEqual([422, "receipt_not_completed"]);
+      expect(await undone()).toEqual([true]);
+      expect(await shop.accounts.approveCredit(id)).toEqual({ ok: false, error: { code: "receipt_undone" } });
+      expect(await undone()).toEqual([true]);
+      must(await shop.accounts.approveCredit(id, { isUndoneToo: true }));
+      expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(125_000);
+    },
+  );
 
   test("asked many times at once takes it once, and again after a credit never", async () => {
     const shop = await openShop({ topUpTerms });
