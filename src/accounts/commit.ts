@@ -206,6 +206,7 @@ const record = async (work: Work, recording: Recording): Promise<Omit<Settled, "
       await keepInHistory(work, firstIn, recording, { chargedSantim: 0, isFirst: true });
     isUndone = await correctTakings(work, recording);
   }
+  if (mode === "live") await correctCredit(work, recording);
   await noteRepeatable(work, recording);
   return { seenBefore, ...(isUndone && { isUndone }) };
 };
@@ -235,6 +236,14 @@ const noteRepeatable = async (
   if (counted && repeatable !== null) await noteCounted(work, { ...repeatable, verdict, mayChange, at });
 };
 
+/** A receipt that waits for the operator's word, where its bank says now that the payment was undone. */
+const correctCredit = async (work: Work, { context, reservation, answer }: Recording): Promise<void> => {
+  const { verdict, mayChange = false, askedIds: references = [], askedAt = null } = answer;
+  if (verdict !== "receipt_not_completed" || mayChange || askedAt === null) return;
+  const { provider } = reservation.question;
+  await noteCreditUndone(work, context.pseudonyms, { provider, references, at: askedAt });
+};
+
 /**
  * What a merchant's account was shown before, where a bank says now that it was undone, or no longer says so. Resolves with
  * whether a verified receipt was called undone since its bank was asked.
@@ -250,11 +259,8 @@ const correctTakings = async (
   const { verdict, askedIds: references = [], askedAt = null, takings = null } = answer;
   const facts = { takings, askedAt, at };
   const before = shown && (await noteCompletedWithin(work, shown.account, shown.receipt, facts));
-  if (verdict === "receipt_not_completed") {
-    const undone = { provider, references, at: askedAt ?? at };
-    if (reservation.mode === "live") await noteCreditUndone(work, pseudonyms, undone);
-    if (merchantAccount !== null) await noteUndoneWithin(work, pseudonyms, merchantAccount, undone);
-  }
+  if (merchantAccount !== null && verdict === "receipt_not_completed")
+    await noteUndoneWithin(work, pseudonyms, merchantAccount, { provider, references, at: askedAt ?? at });
   return before === "undone";
 };
 

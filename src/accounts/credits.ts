@@ -135,7 +135,10 @@ export const waitingCredits = (
     return rows.map(rowToWaiting);
   });
 
-/** One step of a transaction: a bank has called a receipt undone. Where that waits, the operator hears of it. */
+/**
+ * One step of a transaction: a bank that was asked then has called a receipt undone. Where that had been handed in and waits,
+ * the operator hears of it.
+ */
 export const noteCreditUndone = async (
   work: Work,
   pseudonyms: AccountsContext["pseudonyms"],
@@ -151,6 +154,7 @@ export const noteCreditUndone = async (
       .set({ undone_at: at.getTime() })
       .where("receipt", "=", pseudonyms.credit(provider, reference))
       .where("state", "=", "waiting")
+      .where("submitted_at", "<=", at.getTime())
       .execute();
 };
 
