@@ -70,8 +70,8 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const isShared = isNaming && claimedSantim.length > 0;
     const isAlone = mediaGroup === undefined;
     const known = isAlone && isEdited ? await albums.partAt(place) : null;
-    const ofMessage = isShared || known !== null ? `${messageName} ${place.messageId}` : undefined;
-    const album = mediaGroup ?? ofMessage;
+    const ofMessage = isShared ? `${messageName} ${place.messageId}` : undefined;
+    const album = mediaGroup ?? known?.album ?? ofMessage;
     const isTold = known !== null && (known.isTold || readSaid(known.said).some((one) => one.isTold));
     if (album === undefined) return work(sending);
     const replies: Collected[] = [];

@@ -54,9 +54,11 @@ export const createAnsweredPictures = (shownPictures: Pick<ShownPictures, "note"
 
 export type AnsweredPictures = ReturnType<typeof createAnsweredPictures>;
 
-/** Whether anything was sent or kept about a message. Whoever points to it, and which text it has, is noted besides. */
+/** Whether anything was sent or kept about what a message shows. Some other things are noted and said of it besides. */
 export const isBegun = async ({ slotsOf }: Sending, message: Message): Promise<boolean> =>
-  (await slotsOf(placeOf(message))).some((slot) => slot !== textSlot && !isPointerSlot(slot));
+  (await slotsOf(placeOf(message))).some((slot) => !besides.has(slot) && !isPointerSlot(slot));
+
+const besides: ReadonlySet<string> = new Set([textSlot, "hidden links", "apology"]);
 
 /** A message as it is, and what it says. */
 type Said = { readonly message: Message; readonly heard: Heard };

@@ -103,7 +103,7 @@ export const createPointedMessages = (deps: Dependencies) => {
     const caller = read.data.pointedChanged;
     orLater(await retries.forgetBefore(update.update_id, caller.place));
     const why = plain(catalogues[caller.language].pointedChanged);
-    // A message that points is of no album, and may have claimed a sum.
+    // What it claimed, alone or in an album, is claimed of nothing now.
     const part = { ...claimsNothing, ...caller, mediaGroup: undefined, isMeant: false, isEdited: true };
     await answerInAlbum(part, sending, (inAlbum) =>
       withdraw({ caller, askedAt: now(), sending: inAlbum }, { from: 0, isPictureToo: true, why }),

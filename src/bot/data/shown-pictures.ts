@@ -19,7 +19,7 @@ export type AnsweredBy =
 export type ShownPictures = {
   /**
    * Notes it for an update. True: so it was by an earlier update of the message, which had begun to answer (`isBegun`).
-   * Where that had ended before, the message is this update's to answer.
+   * Where the earlier one ended before it said anything, the message is this update's to answer.
    */
   readonly note: (
     at: MessageId,
