@@ -187,15 +187,15 @@ describe("a batch", () => {
   );
 
   test("waits for a bank that is slow, of which its caller has two or three places, behind their other batch", async () => {
-    // A question waits 800 ms for a place, and the bank answers after a second.
-    const shop = await openShop({ timeoutMs: 2_400 });
+    // A question waits 1.4 s for a place, and the bank answers after 1.5 s.
+    const shop = await openShop({ timeoutMs: 4_200 });
     const { key } = await shop.open({ santim: 5_000 });
     const slowOrders = (count: number) =>
       Array.from({ length: count }, () => {
         const order = shop.bank.newOrder();
         const document = documentOf("beta", "verified", order.reference);
         shop.bank.misbehave(order, async (...asked) => {
-          await delay(1_000);
+          await delay(1_500);
           answer(200, await document)(...asked);
         });
         return order;
