@@ -20,10 +20,11 @@ import { requestFromItem } from "./verification-requests.ts";
 type Dependencies = Verifying & { readonly sendFailure: SendFailure; readonly isDraining: () => boolean };
 
 const itemsMax = 50;
-/** Of all banks, so that one caller's batches leave room for others. */
+/** Items of one caller that are looked up at the same time, so that others have room. */
 const runningMax = 5;
-/** Batches of one caller that are worked on at the same time, and those that wait for that. */
+/** Batches of one caller that are worked on at the same time. */
 const batchesMax = 4;
+/** Further ones, which wait for that. */
 const batchesWaitingMax = 30;
 const path = "/api/verify/batch";
 /** What the slowest provider is given for one question. */
@@ -88,7 +89,7 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
       const deadlineMs = batchDeadlineMs(permitsAtBank);
       // Other connections are closed when nothing moves on them for a minute.
       reply.raw.setTimeout(deadlineMs);
-      // What begins so late may end too late for whoever waits, since an earlier batch of the caller took its time.
+      // An earlier batch of the caller may take its time. An item that begins after this could end too late for whoever waits.
       const lastMs = performance.now() + deadlineMs - slowestMs;
       const caller = callers.take(callerNameOf(request), () => ({
         batches: createSemaphore({ running: batchesMax, waiting: batchesWaitingMax }),
@@ -202,7 +203,7 @@ type BatchCaller = {
   readonly pace: Pace;
 };
 
-/** Works on a batch as soon as its caller has a permit for it. `rate_limited`: too many of them wait already, or it waited too long. */
+/** Works on a batch as soon as its caller has a permit for it. `rate_limited`: too many wait already, or it waited too long. */
 const inTurn = async <T>(
   batches: Semaphore,
   signal: AbortSignal,

@@ -54,6 +54,15 @@ const hindrances: readonly [
   ],
 ];
 
+/** What the bank waits for until the test lets it go on. */
+const createGate = () => {
+  let goOn = () => {};
+  const going = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  return { going, goOn };
+};
+
 describe("a batch", () => {
   test("gives each item its own result in its place, counted and charged on its own", async () => {
     const shop = await openShop();
@@ -223,10 +232,7 @@ describe("a batch", () => {
     "of %s runs five at once, and of one bank as many as it has places there",
     async (_, headers, expected) => {
       const begun: string[] = [];
-      let goOn = () => {};
-      const going = new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
+      const { going, goOn } = createGate();
       const account = { id: "acc_1", tier: "balance" } as const;
       const api = await startApi({
         keys: { drs_live_1: { mode: "live", account } },
@@ -254,10 +260,7 @@ describe("a batch", () => {
 
   test("waits while four others of its caller are worked on, of which thirty may wait, and no other caller's does", async () => {
     let begun = 0;
-    let goOn = () => {};
-    const going = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { going, goOn } = createGate();
     const account = { id: "acc_1", tier: "balance" } as const;
     const api = await startApi({
       keys: { drs_live_1: { mode: "live", account } },

@@ -116,7 +116,7 @@ export const createWorker = (deps: Dependencies) => {
     running.set(claimed.updateId, { ...from, done });
   };
 
-  /** A place that is free again goes to whoever has waited longest for it, before the next one of its queue is read. */
+  /** Gives a place that is free again to whoever has waited longest for it. The inbox is read after that. */
   const beginHeld = (): void => {
     if (stopping.signal.aborted) return;
     for (const { claimed, from } of [...held.values()]) begin(claimed, from);

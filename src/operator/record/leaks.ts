@@ -90,7 +90,7 @@ const leaksInView = (view: string, { names, digits, words, labelWords }: Secrets
     const telling = own.filter((word) => isTelling(word, labelWords));
     if (telling.some((word) => seen.has(word) || isWithin(others, word))) return true;
     if (own.length > 1 && ` ${letters} `.includes(` ${own.join(" ")} `)) return true;
-    return isGlued(letters, [own]) || isGlued(letters, pairsOf(telling));
+    return isGlued(letters, [own, ...pairsOf(telling)]);
   });
   if (isNamed) leaks.push("a name");
   if (digits.some((number) => hasNumber(text, number))) leaks.push("an account number");
@@ -100,13 +100,13 @@ const leaksInView = (view: string, { names, digits, words, labelWords }: Secrets
   return leaks;
 };
 
-/** A word of a name that is so long stands in no other word. */
+/** So long a word of a name is no part of another word by chance. */
 const longWordMin = 6;
 
 const isWithin = (words: readonly string[], named: string): boolean =>
   [...named].length >= longWordMin && words.some((word) => word.includes(named));
 
-/** Words of a name without the spaces between them, where they are too long together to stand in other words. */
+/** Whether words of a name stand there without the spaces between them, too long together to do so by chance. */
 const isGlued = (letters: string, names: readonly (readonly string[])[]): boolean => {
   const run = letters.replaceAll(" ", "");
   return names.some((own) => {
@@ -115,7 +115,7 @@ const isGlued = (letters: string, names: readonly (readonly string[])[]): boolea
   });
 };
 
-/** Two of these each, in both orders. */
+/** All pairs of these words, in both orders. */
 const pairsOf = (words: readonly string[]): readonly (readonly string[])[] =>
   words.flatMap((one, at) => words.flatMap((other, place) => (place === at ? [] : [[one, other]])));
 
