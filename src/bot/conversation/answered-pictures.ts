@@ -26,12 +26,15 @@ export const createAnsweredPictures = (shownPictures: Pick<ShownPictures, "note"
     note: (message: Message, sending: Sending, kind: "words" | "nothing") => note(message, sending, { kind }),
 
     /** Notes what a message is answered by, as it was heard. True: its last answer stands. */
-    noteHeard: (message: Message, sending: Sending, { detection, beside }: Heard): Promise<boolean> => {
-      const picture = { picture: pictureIdOf(message) ?? "", claims: markOfClaims(beside) };
-      const by = isEmpty(detection)
-        ? ({ kind: "picture", ...picture } as const)
-        : ({ kind: "words" } as const);
-      return note(message, sending, by);
+    noteHeard: async (message: Message, sending: Sending, { detection, beside }: Heard): Promise<boolean> => {
+      const picture = pictureIdOf(message);
+      if (picture === null) return false;
+      const isOfWords = !isEmpty(detection);
+      return note(
+        message,
+        sending,
+        isOfWords ? { kind: "words" } : { kind: "picture", picture, claims: markOfClaims(beside) },
+      );
     },
 
     /**

@@ -209,6 +209,7 @@ const doubted = (claims: Claims): Claims => {
 
 /** A detection with what the words beside it claim of each of its receipts, such as those under a picture. Pure. */
 export const withClaimsOf = (detection: Detection, words: string): Detection => {
+  if (detection.candidates.length === 0) return detection;
   const places = new Set(detection.candidates.map(({ at }) => at));
   const read = claimsIn(cleanText(shorten(words)), places.size);
   const beside = turnsDigits(words) ? doubted(read) : read;
