@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { satisfies } from "semver";
 import { describe, expect, test } from "vitest";
+import { imageOptions, imageVariables } from "../../tools/chat/program.ts";
 import { temporaryFolder } from "../support/temporary-store.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -125,6 +126,15 @@ describe("the image", () => {
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM ")));
     expect(last.filter((line) => line.startsWith("USER "))).toEqual(["USER 1000:1000"]);
     expect(last).toContain("RUN install -d -m 700 -o 1000 -g 1000 /data");
+  });
+
+  test("starts the program as `npm start` and the tools that measure it do", () => {
+    const [start] = lines.filter((line) => line.startsWith("CMD ")).slice(-1);
+    const command = ["node", ...imageOptions, "dist/src/main.js"];
+    expect(start).toBe(`CMD ${JSON.stringify(command).replaceAll(",", ", ")}`);
+    expect(JSON.parse(textOf("package.json")).scripts.start).toContain(` && ${command.join(" ")}`);
+    const variables = Object.entries(imageVariables).map(([name, value]) => `${name}=${value}`);
+    expect(lines).toContain(`ENV ${variables.join(" ")}`);
   });
 
   test("tells what is in it", () => {

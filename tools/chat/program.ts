@@ -42,6 +42,10 @@ type Start = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
+/** How the image starts it, since what memory it takes depends on that. */
+export const imageOptions = ["--max-semi-space-size=8"];
+export const imageVariables = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "1048576" };
+
 /** Once, before the program is started. */
 export const buildProgram = (): void => {
   execFileSync(process.execPath, [join(root, "tools/build.mjs"), "--if-stale"], { stdio: "inherit" });
@@ -65,7 +69,7 @@ export const startProgram = async (start: Start): Promise<Program> => {
   writeFileSync(join(folder, "providers.json"), JSON.stringify(settings));
   const clock =
     aheadMs === 0 && clockFile === undefined ? [] : ["--import", join(root, "tools/chat/clock-ahead.mjs")];
-  const command = [process.execPath, ...options, ...clock, join(root, "dist/src/main.js")];
+  const command = [process.execPath, ...imageOptions, ...options, ...clock, join(root, "dist/src/main.js")];
   const outliving = start.outlivesFullDisk
     ? ["sh", "-c", `trap '' XFSZ; exec "$0" "$@"`, ...command]
     : command;
@@ -76,6 +80,7 @@ export const startProgram = async (start: Start): Promise<Program> => {
   const child = spawn(program, args, {
     cwd: folder,
     env: {
+      ...imageVariables,
       PATH: process.env.PATH ?? "",
       PORT: "0",
       SECRET: secret,

@@ -6,7 +6,7 @@ import {
   VerbosityLevel,
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 // pdfjs would load it with the first document, when `push` has been put back.
-import "pdfjs-dist/legacy/build/pdf.worker.mjs";
+import "pdfjs-dist/legacy/build/pdf.worker.min.mjs";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { collapse } from "../../core/white-space.ts";
