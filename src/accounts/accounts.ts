@@ -50,7 +50,7 @@ import { createProof, createSignProof, listProofs, readProof, withdrawProof } fr
 import { createPseudonyms, receiptPseudonym } from "./pseudonyms.ts";
 import { allowanceOf, quotaOf, reserve } from "./reserve.ts";
 import { type AccountsRetention, createAccountsRetention } from "./retention.ts";
-import { adoptSeen } from "./seen-receipts.ts";
+import { adoptSeen, hasSeen } from "./seen-receipts.ts";
 import {
   accountOfSignInCode,
   chooseCalendar,
@@ -244,6 +244,7 @@ const bindAccounts = (context: AccountsContext) => {
     noteUndone: bind(noteUndone),
     isUndone: bindCheck(isUndone),
     receiptPseudonym: bindCheck(receiptPseudonym),
+    hasSeen: bind(hasSeen),
     adoptSeen: bind(adoptSeen),
     auditOf: bind(auditOf),
     erase: bind(erase),

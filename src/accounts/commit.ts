@@ -253,14 +253,18 @@ const correctTakings = async (
   { context: { pseudonyms }, at, reservation, answer, shown }: Recording,
 ): Promise<boolean> => {
   const {
+    account,
     merchantAccount,
     question: { provider },
   } = reservation;
   const { verdict, askedIds: references = [], askedAt = null, takings = null } = answer;
   const facts = { takings, askedAt, at };
   const before = shown && (await noteCompletedWithin(work, shown.account, shown.receipt, facts));
-  if (merchantAccount !== null && verdict === "receipt_not_completed")
-    await noteUndoneWithin(work, pseudonyms, merchantAccount, { provider, references, at: askedAt ?? at });
+  // Whoever asks in somebody else's group may have been shown the receipt in their own shop.
+  const hearing = new Set([merchantAccount, account].filter((one) => one !== null));
+  if (verdict === "receipt_not_completed")
+    for (const one of hearing)
+      await noteUndoneWithin(work, pseudonyms, one, { provider, references, at: askedAt ?? at });
   return before === "undone";
 };
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Seal } from "../core/crypto.ts";
 import type { Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
-import { type Pseudonyms, receiptPseudonym } from "./pseudonyms.ts";
+import { type KnownReceipt, type Pseudonyms, receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
 
 /** When an account has seen a receipt verified before, or the other bank's receipt of the same payment. */
@@ -165,6 +165,22 @@ const firstOfOtherBank = async (work: Work, { account, payment, receipt, isRecei
     .orderBy("first_at")
     .executeTakeFirst();
 };
+
+/** Whether an account was shown a receipt, by a check of its own or by an earlier answer. */
+export const hasSeen = (
+  { store, pseudonyms }: AccountsContext,
+  account: string,
+  receipt: KnownReceipt,
+): AdminResult<boolean> =>
+  store.read(async (db) => {
+    const seen = await db
+      .selectFrom("seen_receipt")
+      .select("first_at")
+      .where("account_id", "=", account)
+      .where("receipt", "=", receiptPseudonym({ pseudonyms }, account, receipt))
+      .executeTakeFirst();
+    return seen !== undefined;
+  });
 
 /** A verified receipt that a Telegram user showed. */
 type ShownByUser = Pick<ShownReceipt, "source"> & {

@@ -101,6 +101,25 @@ describe("an earlier answer, after the bank has called the payment undone", () =
     expect((await lastOf(world.selam))?.text).toMatch(/^❓/u);
   });
 
+  test("is undone in the own shop of whoever hears so in somebody else's group", async () => {
+    const { world, reverse } = await openWorld();
+    const group = createPlayer(world.url, "selam", "group");
+    await world.selam.say("/start");
+    await botMessages(world, 1);
+    await saveReceiver(world);
+    await world.selam.say(reference);
+    const [, first] = await botMessages(world, 2);
+    expect(first?.text).toMatch(/^✅ 1,250/);
+    reverse();
+    await group.say(`@deresegn_bot ${reference}`);
+    await group.waitUntil(({ messages }) => /“Reversed”/.test(fromBot(messages).at(-1)?.text ?? ""));
+    await world.selam.press(first?.message_id ?? 0, "Details");
+    expect(await textOf(world.selam, first?.message_id ?? 0, /^❌/)).toContain(undone);
+    await world.selam.say("/today");
+    const [, , today] = await botMessages(world, 3);
+    expect(today?.text).toContain("No receipt was confirmed today.");
+  });
+
   test("is called undone in the group when the owner decides about it in private", async () => {
     const { world, reverse } = await openWorld();
     const [hana, group] = [createPlayer(world.url, "hana"), createPlayer(world.url, "hana", "group")];

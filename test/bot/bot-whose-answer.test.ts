@@ -229,6 +229,27 @@ describe("an answer that was found for another account, or for none", () => {
     expect((await group.state()).at(-1)?.text).toMatch(/^⚠️/);
   });
 
+  test("is too old for a shop that was not shown it since", async () => {
+    const { hana, selam, groupOf, bind, join, pass } = await openShop();
+    const group = groupOf("dawit");
+    const ofNone = await group.asks("@deresegn_bot DKF1AB2CD3");
+    const ofGuest = await selam.asks("DKF1AB2CD4");
+    pass(11 * minuteMs);
+    await bind();
+    expect(await group.press(ofNone, "Details")).toBe(catalogues.en.questionStale);
+    await selam.say("/accounts 0911008765");
+    await selam.saying("✅ Saved");
+    expect(await selam.press(ofGuest, "Details")).toBe(catalogues.en.questionStale);
+    const ofOther = await selam.asks("DKF1AB2CD5");
+    await join("selam");
+    expect(await selam.press(ofOther, "Details")).toBe(catalogues.en.questionStale);
+    expect((await group.now(ofNone)).text).toMatch(/^❓/);
+    expect((await selam.now(ofGuest)).text).toMatch(/^❓/);
+    await hana.asks("DKF1AB2CD5");
+    await selam.press(ofOther, "Details");
+    expect((await selam.now(ofOther)).text).toMatch(/^⚠️/);
+  });
+
   test("is seen by the account that a guest gets with “yes, mine”", async () => {
     const { selam } = await openShop();
     const found = await selam.asks("DKF1AB2CD3");

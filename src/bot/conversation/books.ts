@@ -19,7 +19,7 @@ import {
   expecterOf,
   type MerchantOf,
 } from "./caller.ts";
-import { type FoundOutcome, receiptSourceOf } from "./outcome.ts";
+import { type FoundOutcome, isTooOldOfGuest, receiptSourceOf } from "./outcome.ts";
 
 type Dependencies = {
   readonly providers: readonly Provider[];
@@ -28,9 +28,10 @@ type Dependencies = {
   readonly expectedSums: Pick<ExpectedSums, "of" | "add" | "takeBack">;
   readonly accounts: Pick<
     Accounts,
-    "noteTakings" | "noteUndone" | "adoptSeen" | "receiptPseudonym" | "isUndone"
+    "noteTakings" | "noteUndone" | "hasSeen" | "adoptSeen" | "receiptPseudonym" | "isUndone"
   >;
   readonly banks: BankNames;
+  readonly now: () => Date;
 };
 
 /** What a receipt means, and when it was shown first. */
@@ -56,7 +57,7 @@ export type EnteredReceipt = {
 
 /** What a receipt that is shown in a chat changes in the books of its shop. Each call rejects while they are away. */
 export const createBooks = (deps: Dependencies) => {
-  const { providers, merchantOf, assess, expectedSums, accounts, banks } = deps;
+  const { providers, merchantOf, assess, expectedSums, accounts, banks, now } = deps;
 
   /** The receipt under the name by which the books know it again. */
   const idOf = (label: string, { receipt }: VerifiedReceipt): string => {
@@ -142,6 +143,23 @@ export const createBooks = (deps: Dependencies) => {
     account !== null &&
     orLater(await accounts.isUndone(account, { provider, reference: idOf(provider, verified) }));
 
+  /**
+   * Whether an earlier outcome is of others alone: it was found for another merchant than the present one, or some time ago for
+   * none, and the present one was not shown its receipt since. What the bank has said of it meanwhile was noted for the others,
+   * or nowhere.
+   */
+  const isOfOthers = async (
+    caller: ChatCaller,
+    { provider }: Candidate,
+    verified: VerifiedReceipt,
+    outcome: FoundOutcome,
+  ): Promise<boolean> => {
+    const { account } = await merchantOf(caller);
+    if (account === null || account === outcome.account) return false;
+    if (outcome.account === null && !isTooOldOfGuest(outcome, now())) return false;
+    return !orLater(await accounts.hasSeen(account, { provider, reference: idOf(provider, verified) }));
+  };
+
   const enterReceipt = async (
     caller: ChatCaller,
     candidate: Candidate,
@@ -180,7 +198,7 @@ export const createBooks = (deps: Dependencies) => {
     return entered;
   };
 
-  return { enter, isUndone };
+  return { enter, isUndone, isOfOthers };
 };
 
 export type Books = ReturnType<typeof createBooks>;

@@ -90,7 +90,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     answerInAlbum,
   });
   const mayEdit = createTurns(all);
-  const details = createDetails({ ...all, answerOutcome, mayEdit });
+  const details = createDetails({ ...all, books, answerOutcome, mayEdit });
   const callbackQueries = createCallbackQueries({ ...all, receipts, savedAt, details, following, mayEdit });
 
   const languageOf = async (ctx: TalkContext): Promise<Language> => {

@@ -2,6 +2,7 @@ import type { CallbackQuery } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { type Chat, placeOf } from "../telegram/chat.ts";
+import type { Books } from "./books.ts";
 import { isShownIn, readOutcome } from "./outcome.ts";
 import type { OutcomeAnswer } from "./outcome-answer.ts";
 import type { Sending } from "./sending.ts";
@@ -9,6 +10,7 @@ import type { Turns } from "./turns.ts";
 
 type Dependencies = {
   readonly outbox: Pick<Outbox, "of">;
+  readonly books: Pick<Books, "isOfOthers">;
   readonly answerOutcome: OutcomeAnswer;
   readonly chat: Pick<Chat, "notify" | "dropButtons">;
   readonly mayEdit: Turns;
@@ -19,7 +21,7 @@ type DetailsData = NonNullable<ReturnType<typeof readDetailsData>>;
 
 /** "Details" under an answer: shows and hides them in its place. The outcome is kept for two days. */
 export const createDetails =
-  ({ outbox, answerOutcome, chat, mayEdit, now }: Dependencies) =>
+  ({ outbox, books, answerOutcome, chat, mayEdit, now }: Dependencies) =>
   async (
     query: CallbackQuery,
     detailsData: DetailsData,
@@ -36,8 +38,11 @@ export const createDetails =
     if (!isItsOwn || outcome === null || outcome.candidate === null)
       return chat.notify(query.id, texts.questionStale);
     const caller = { place, userId: outcome.askedBy ?? from.id, language, source: outcome.shownIn };
+    const { candidate, result } = outcome;
+    if (result.ok && (await books.isOfOthers(caller, candidate, result.value, outcome)))
+      return chat.notify(query.id, texts.questionStale);
     if (!(await mayEdit(query, caller, sending))) return;
-    const work = answerOutcome(caller, outcome.candidate, outcome, { slot, isUnfolded, isAgain: true });
+    const work = answerOutcome(caller, candidate, outcome, { slot, isUnfolded, isAgain: true });
     const answering = { slot: `fold:${slot}`, shown: message.message_id };
     await sending.answer({ ...answering, place, askedAt: now(), looking: texts.checking, work, texts });
     await chat.notify(query.id);

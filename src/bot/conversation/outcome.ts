@@ -4,6 +4,7 @@ import { markOf } from "../../core/crypto.ts";
 import { type Failure, failureAssessmentKinds, failureCodes, notFoundReasons } from "../../core/failure.ts";
 import { type VerifiedReceipt, verifiedReceiptSchema } from "../../core/receipt.ts";
 import { err, ok } from "../../core/result.ts";
+import { minuteMs } from "../../core/time.ts";
 import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import type { Verification } from "../../verify/verify.ts";
 import type { Outbox } from "../data/outbox.ts";
@@ -98,6 +99,16 @@ type Asked = {
 
 /** An outcome, and the merchant's account whose history `seenBefore` is of; null: none. */
 export type FoundOutcome = Outcome & { readonly account: string | null };
+
+/** The cache gives no answer again that is older. */
+const guestsAnswerMs = 10 * minuteMs;
+
+/**
+ * Whether an outcome is too old to be of use to a shop that it was not found for. What is found for a guest is noted nowhere,
+ * nor that the bank has called it undone since.
+ */
+export const isTooOldOfGuest = ({ checkedAt }: Pick<Outcome, "checkedAt">, now: Date): boolean =>
+  now.getTime() - checkedAt.getTime() > guestsAnswerMs;
 
 /** An outcome with what was asked, by whom, and what shows it, where that is known. */
 type AskedOutcome = FoundOutcome & {

@@ -10,17 +10,18 @@ import { type Chat, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { CalendarHere } from "./calendar-here.ts";
 import { messageOfOwnButton } from "./commands/command-reply.ts";
-import { isShownIn, readOutcome } from "./outcome.ts";
+import { isShownIn, isTooOldOfGuest, readOutcome } from "./outcome.ts";
 import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {
   readonly providers: readonly Provider[];
-  readonly accounts: Pick<Accounts, "telegramAccount" | "createProof" | "withdrawProof">;
+  readonly accounts: Pick<Accounts, "telegramAccount" | "hasSeen" | "createProof" | "withdrawProof">;
   readonly outbox: Pick<Outbox, "of">;
   readonly chat: Pick<Chat, "notify" | "edit">;
   readonly publicUrl: string;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
   readonly calendarHere: CalendarHere;
+  readonly now: () => Date;
 };
 
 /** What the button under the details holds. */
@@ -38,6 +39,7 @@ export const createProofs = ({
   publicUrl,
   languageOf,
   calendarHere,
+  now,
 }: Dependencies) => {
   const make = async (ctx: CallbackQueryContext<TalkContext>): Promise<void> => {
     const language = await languageOf(ctx);
@@ -55,12 +57,20 @@ export const createProofs = ({
     const provider = providers.find(({ label }) => label === outcome.candidate?.provider);
     if (provider === undefined) return chat.notify(ctx.callbackQuery.id, texts.questionStale);
     const linked = orLater(await accounts.telegramAccount(ctx.from.id));
-    // What was answered for another shop is nothing that this one passes on. A guest's answer comes along to their first shop.
+    // What was answered for another shop is nothing that this one passes on.
     if (linked === null || (outcome.account !== null && outcome.account !== linked.account))
       return chat.notify(ctx.callbackQuery.id, texts.proof.refused);
+    const of = {
+      provider: provider.label,
+      reference: provider.receiptId(verified.receipt.transaction_reference),
+    };
+    // A guest's answer comes along to their first shop, for some time, and for longer where the shop was shown it again.
+    const isOldOfGuest = outcome.account === null && isTooOldOfGuest(outcome, now());
+    if (isOldOfGuest && !orLater(await accounts.hasSeen(linked.account, of)))
+      return chat.notify(ctx.callbackQuery.id, texts.questionStale);
     const made = await accounts.createProof(linked.account, {
       ...provenReceiptOf(verified, outcome.checkedAt),
-      of: { provider: provider.label, reference: provider.receiptId(verified.receipt.transaction_reference) },
+      of,
       by: { kind: "user", userId: ctx.from.id },
     });
     if (!made.ok) {

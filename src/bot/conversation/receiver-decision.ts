@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { ReceiverAnswer, ReceiverAnswers } from "../../accounts/receiver-answers.ts";
 import type { SavedAccounts } from "../../accounts/saved-accounts.ts";
-import { hourMs, minuteMs } from "../../core/time.ts";
+import { hourMs } from "../../core/time.ts";
 import { chatName, firstLineNameMax } from "../../rendering/names.ts";
 import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
 import { askedReceiverOf } from "../../verify/assessor.ts";
@@ -20,7 +20,7 @@ import type { Books } from "./books.ts";
 import type { ChatMerchant, MerchantOf } from "./caller.ts";
 import { type ChatAccounts, calledOf, receiverOf } from "./chat-accounts.ts";
 import type { LeaveUpdate } from "./dependencies.ts";
-import { isShownIn, type ReceiptRecord, receiptMark, recordSchema } from "./outcome.ts";
+import { isShownIn, isTooOldOfGuest, type ReceiptRecord, receiptMark, recordSchema } from "./outcome.ts";
 import { readReceiverChoice, receiverButton, receiverPattern } from "./receiver-question.ts";
 import type { Records, Tail } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
@@ -66,9 +66,6 @@ const askingSchema = z.strictObject({
 const askedSchema = z.looseObject({ receiverAsked: askingSchema });
 
 const ownersQuestionSchema = z.strictObject({ account: z.string(), record: recordSchema });
-
-/** The cache gives no answer again that is older. */
-const guestsAnswerMs = 10 * minuteMs;
 
 /** As long as the outcome of a receipt is kept. */
 const questionTtlMs = 48 * hourMs;
@@ -288,9 +285,7 @@ const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<
   const { account } = merchant;
   const isGuests = pressed.mark === mark;
   if (!isGuests && pressed.mark !== markFor(merchant, found)) return tooOld();
-  // What is found for a guest is noted nowhere, nor that the bank has called it undone since.
-  const ageMs = deps.now().getTime() - found.outcome.checkedAt.getTime();
-  if (account === null && ageMs > guestsAnswerMs) return tooOld();
+  if (account === null && isTooOldOfGuest(found.outcome, deps.now())) return tooOld();
   if (isGuests && account !== null && !(await chatAccounts.isAsAsked(ctx.from.id, null, account)))
     return chat.notify(ctx.callbackQuery.id, catalogues[record.caller.language].ownAccounts.otherShop);
   const isUndone = await isUndoneFor(deps, account, found);
