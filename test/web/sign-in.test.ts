@@ -116,8 +116,13 @@ describe("a link from the bot", () => {
     const browser = await signedIn(world, accounts, { kind: "person", userId });
     given(await accounts.meet(userId, "Hana"));
     expect((await browser.get(path)).text).toContain(
-      "You are signed in to the shop “Hana”; this link signs you in to the shop “Abebe”.",
+      "You are signed in to the shop “Hana”. This link signs you in to ANOTHER account, even where the names are alike: the shop “Abebe”.",
     );
+    given(await accounts.meet(stranger.userId, "Hana"));
+    const ofSameName = await browser.get(path);
+    expect(ofSameName.text).toContain("to ANOTHER account, even where the names are alike: the shop “Hana”.");
+    expect(ofSameName.text).toContain("Sign in to the other account");
+    given(await accounts.meet(stranger.userId, "Abebe"));
     expect((await browser.get(`${path}?lang=am`)).text).toContain("“Abebe”");
     const own = await linkFor(userId);
     browser.cookies.set("language", "en");

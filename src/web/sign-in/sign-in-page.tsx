@@ -113,7 +113,7 @@ export const SignInLinkPage = (props: SignInLinkPageProps): JSX.Element => {
         <p class="card__hint">{texts.linkHint}</p>
         <form method="post" action={props.path}>
           <button class="button button--main" type="submit">
-            {texts.submit}
+            {current === null ? texts.submit : texts.submitOther}
           </button>
         </form>
       </section>

@@ -14,7 +14,9 @@ export const signIn: (typeof en)["signIn"] = {
   account: (shop) => (shop === "" ? "ስም የሌለው መለያ" : `“${shop}” የተባለው ሱቅ`),
   ofKey: (name) => `የ“${name}” ቁልፍ መለያ`,
   linkTo: (account) => `ይህ ሊንክ ወደ ${account} ያስገባዎታል።`,
-  linkLeaves: (current, account) => `አሁን የገቡት ወደ ${current} ነው፤ ይህ ሊንክ ወደ ${account} ያስገባዎታል።`,
+  linkLeaves: (current, account) =>
+    `አሁን የገቡት ወደ ${current} ነው። ይህ ሊንክ ግን፣ ስሙ ቢመሳሰልም፣ ወደ ሌላ መለያ ያስገባዎታል፦ ${account}።`,
+  submitOther: "ወደ ሌላው መለያ ግባ",
   linkAsked: "ይህን ሊንክ ቦቱን የጠየቁት ራስዎ ከሆኑ ብቻ ይግቡ።",
   linkHint: "በዚህ መሣሪያ ላይ ለመጨረሻ ጊዜ ከተጠቀሙ በኋላ ለ30 ቀናት እንደገቡ ይቆያሉ። ሌሎች በሚጠቀሙበት መሣሪያ ላይ ይውጡ።",
   used: "ይህ ሊንክ ጥቅም ላይ ውሏል ወይም ከአሥር ደቂቃ በላይ ሆኖታል። አዲስ ለማግኘት /dashboard ብለው ለቦቱ ይላኩ።",

@@ -20,7 +20,8 @@ export const signIn = {
   ofKey: (name: string) => `an account by the key “${name}”`,
   linkTo: (account: string) => `This link signs you in to ${account}.`,
   linkLeaves: (current: string, account: string) =>
-    `You are signed in to ${current}; this link signs you in to ${account}.`,
+    `You are signed in to ${current}. This link signs you in to ANOTHER account, even where the names are alike: ${account}.`,
+  submitOther: "Sign in to the other account",
   linkAsked: "Sign in only if you asked the bot for this link yourself.",
   linkHint:
     "You stay signed in on this device for 30 days after you last used it. Sign out on a device that others use.",
