@@ -102,6 +102,24 @@ describe("a restore", () => {
     expect(await tryDoors(databaseUrl, doors)).toEqual({ token: true, link: true, staff: true });
   });
 
+  test("says what is to be done again, as the documentation does", async () => {
+    const { operator, backup } = await opened();
+    const { stdout } = await operator(["restore", "--from", backup], { DATABASE_URL: elsewhere() });
+    const documented = readFileSync("docs/operating.md", "utf8").replace(/\s+/g, " ");
+    for (const again of [
+      "keys that were revoked or replaced",
+      "accounts that were suspended",
+      "people who were removed or erased",
+      "saved accounts that were removed",
+      "groups that were unbound",
+      "proofs that were withdrawn",
+      "A receipt that was shown since counts as new once more",
+    ]) {
+      expect(stdout).toContain(again);
+      expect(documented).toContain(again);
+    }
+  });
+
   test("is refused of a backup of which a single bit was changed, wherever that is", async () => {
     const { operator, backup } = await opened();
     const whole = readFileSync(backup);
