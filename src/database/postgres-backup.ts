@@ -11,8 +11,8 @@ import { createPostgresServers } from "./postgres-servers.ts";
 type DatabasePlace = { readonly databaseUrl: string; readonly secret: string };
 
 /**
- * Lets PostgreSQL's own `pg_dump` write the database into a new file, while processes go on working. Rejects with a
- * start problem.
+ * Lets PostgreSQL's own `pg_dump` write the database without its credentials into a new file, while processes go on
+ * working. Rejects with a start problem.
  */
 export const backupPostgres = async ({ databaseUrl, secret }: DatabasePlace, to: string): Promise<void> => {
   const found = await lookInto(databaseUrl);
@@ -21,15 +21,17 @@ export const backupPostgres = async ({ databaseUrl, secret }: DatabasePlace, to:
   if (found.fingerprint !== fingerprintOf(secret))
     throw startProblem("The database was made with another SECRET: set SECRET to that one.");
   await makeWholeFile(to, async (part) => {
-    await run("pg_dump", ["--format=custom", "--no-owner", "--no-privileges", `--file=${part}`], databaseUrl);
+    const options = ["--format=custom", "--no-owner", "--no-privileges", `--file=${part}`];
+    const excluded = tablesOfCredentials.map((table) => `--exclude-table-data=${table}`);
+    await run("pg_dump", [...options, ...excluded], databaseUrl);
     await requireBackup(part, secret, databaseUrl);
   });
 };
 
 /**
- * Lets `pg_restore` put a backup into an empty database, in one transaction, then signs everybody out. Rejects with a
- * start problem, having changed nothing: when the database is not empty, and when the backup is damaged or was made with
- * another `SECRET`.
+ * Lets `pg_restore` put a backup into an empty database, in one transaction, then deletes the credentials that an older backup
+ * holds. Rejects with a start problem, having changed nothing: when the database is not empty, and when the backup is
+ * damaged or was made with another `SECRET`.
  */
 export const restorePostgres = async (
   { databaseUrl, secret }: DatabasePlace,
@@ -45,10 +47,10 @@ export const restorePostgres = async (
   const database = environmentOf(databaseUrl).PGDATABASE ?? "";
   const options = ["--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error"];
   await run("pg_restore", [...options, `--dbname=${database}`, from], databaseUrl);
-  await shutDoors(databaseUrl);
+  await deleteCredentials(databaseUrl);
 };
 
-const shutDoors = async (databaseUrl: string): Promise<void> => {
+const deleteCredentials = async (databaseUrl: string): Promise<void> => {
   const servers = createPostgresServers(databaseUrl, looking);
   try {
     for (const table of tablesOfCredentials) await servers.query(`delete from ${table}`);

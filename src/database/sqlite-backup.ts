@@ -12,13 +12,19 @@ import { makePrivateFolder } from "./private-files.ts";
 import type { Tables } from "./schema.ts";
 import { signedLengthOf, signFile } from "./signed-file.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
-import { asStartProblem, inspectSqliteFile, sqlitePath, startLockWaitMs } from "./sqlite-file.ts";
+import {
+  asStartProblem,
+  inspectSqliteFile,
+  openSqliteFile,
+  sqlitePath,
+  startLockWaitMs,
+} from "./sqlite-file.ts";
 
 type DatabasePlace = { readonly databaseUrl: string; readonly secret: string };
 
 /**
- * Writes the database as it is at one moment into a new file, while processes go on working. What is written is checked
- * as a start would check it. Rejects with a start problem.
+ * Writes the database as it is at one moment, without its credentials, into a new file, while processes go on working.
+ * What is written is checked as a start would check it. Rejects with a start problem.
  */
 export const backupSqlite = async ({ databaseUrl, secret }: DatabasePlace, to: string): Promise<void> => {
   const path = sqlitePath(databaseUrl);
@@ -33,6 +39,7 @@ export const backupSqlite = async ({ databaseUrl, secret }: DatabasePlace, to: s
       } finally {
         sqlite.close();
       }
+      deleteCredentials(part);
       await inspectBackup(part, secret);
       signFile(part, secret);
     });
@@ -63,13 +70,13 @@ export const restoreSqlite = async ({ databaseUrl, secret }: DatabasePlace, from
     copyFileSync(from, part);
     if (signedLengthOf(part, secret) !== length) throw spoilt(from);
     truncateSync(part, length);
-    shutDoors(part);
+    deleteCredentials(part);
     await inspectBackup(part, secret);
   });
 };
 
-const shutDoors = (path: string): void => {
-  const sqlite = new DatabaseSync(path);
+const deleteCredentials = (path: string): void => {
+  const sqlite = openSqliteFile(path);
   try {
     for (const table of tablesOfCredentials) sqlite.exec(`delete from ${table}`);
   } finally {

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -83,16 +83,31 @@ describe("a backup of a PostgreSQL server", () => {
     );
   });
 
-  test("is restored with everybody signed out, and no code that works", async () => {
+  /** PostgreSQL's own program on a database, as a person calls it. */
+  const callByHand = (program: "pg_dump" | "pg_restore", database: string, args: readonly string[]) =>
+    execFileSync(program, [...args, `--dbname=${database}`]);
+
+  test("lets nobody in who held a session or a code, restored by hand, too", async () => {
     const DATABASE_URL = await newDatabase();
     await fillBooks(DATABASE_URL);
     const doors = await openDoors(DATABASE_URL);
     const backup = join(temporaryFolder(), "backup.dump");
     await operator(["backup", "--to", backup], { DATABASE_URL });
     const restored = await newDatabase();
-    await operator(["restore", "--from", backup], { DATABASE_URL: restored });
+    callByHand("pg_restore", restored, ["--no-owner", backup]);
     expect(await tryDoors(restored, doors)).toEqual({ token: false, link: false, staff: false });
     expect(await tryDoors(DATABASE_URL, doors)).toEqual({ token: true, link: true, staff: true });
+  });
+
+  test("is restored with everybody signed out and no code that works, where it holds them", async () => {
+    const DATABASE_URL = await newDatabase();
+    await fillBooks(DATABASE_URL);
+    const doors = await openDoors(DATABASE_URL);
+    const backup = join(temporaryFolder(), "backup.dump");
+    callByHand("pg_dump", DATABASE_URL, ["--format=custom", "--no-owner", `--file=${backup}`]);
+    const restored = await newDatabase();
+    await operator(["restore", "--from", backup], { DATABASE_URL: restored });
+    expect(await tryDoors(restored, doors)).toEqual({ token: false, link: false, staff: false });
   });
 
   test("is what the schedule of compose.yaml makes, too: whole, or none and none of the older ones goes", async () => {

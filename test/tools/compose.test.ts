@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { parseConfig } from "../../src/config/config.ts";
 import { variables } from "../../src/config/variables.ts";
+import { tablesOfCredentials } from "../../src/database/credential-tables.ts";
 import { batchDeadlineMs } from "../../src/http/batch-route.ts";
 import { upstreamBudgets } from "../../src/upstream/budgets.ts";
 import { permitsOfOne } from "../../src/upstream/bulkhead.ts";
@@ -163,6 +164,29 @@ describe("compose.yaml", () => {
       if (environment.ROLES === "api") expect(balancer).toContain(`server ${name} ${name}:3000`);
     }
   });
+});
+
+test("the script of the backups dumps the processes' database without credentials, and shows nobody the password", () => {
+  const [secrets, folder] = [madeSecrets(), temporaryFolder()];
+  const program =
+    '#!/bin/sh\nprintf "%s\\n" "$@" > "$BACKUP_FOLDER/said"\necho "$PGPASSWORD" > "$BACKUP_FOLDER/password"\nexit 1\n';
+  writeFileSync(join(folder, "pg_dump"), program, { mode: 0o755 });
+  spawnSync("sh", [join(root, "ops/compose/backup.sh")], {
+    env: {
+      PATH: `${folder}:${process.env.PATH}`,
+      DATABASE_URL_FILE: join(secrets, "database_url"),
+      POSTGRES_PASSWORD_FILE: join(secrets, "postgres_password"),
+      BACKUP_FOLDER: folder,
+      BACKUP_ONCE: "yes",
+    },
+  });
+  const said = readFileSync(join(folder, "said"), "utf8").split("\n");
+  expect(said.filter((word) => word.startsWith("--exclude-table-data="))).toEqual(
+    tablesOfCredentials.map((table) => `--exclude-table-data=${table}`),
+  );
+  expect(readFileSync(join(folder, "password"), "utf8")).toBe(
+    readFileSync(join(secrets, "postgres_password"), "utf8"),
+  );
 });
 
 describe("the script of the secrets", () => {
