@@ -5,14 +5,18 @@ set -eu
 umask 077
 folder=${BACKUP_FOLDER:-/var/lib/postgresql/data}
 PGPASSWORD=$(cat "${POSTGRES_PASSWORD_FILE:-/run/secrets/postgres_password}")
-export PGPASSWORD
+# Of several servers the one that takes writes, as the processes choose it.
+PGTARGETSESSIONATTRS=read-write
+export PGPASSWORD PGTARGETSESSIONATTRS
 trap 'exit 0' INT TERM
 
 while true; do
   name=deresegn-$(date -u +%Y-%m-%dT%H-%M-%SZ).dump
   rm -f "$folder"/*.part
+  # The database that the processes use. The password stays out of the arguments, which everybody can read.
+  database=$(sed 's#^\([^:]*://[^:/?@]*\):[^/?]*@#\1@#' "${DATABASE_URL_FILE:-/run/secrets/database_url}")
   # A restore lets nobody in who was signed in: the rows of src/database/credential-tables.ts are left out.
-  if pg_dump --format=custom --no-owner --no-privileges --file="$folder/$name.part" \
+  if pg_dump --format=custom --no-owner --no-privileges --dbname="$database" --file="$folder/$name.part" \
     --exclude-table-data=web_session --exclude-table-data=sign_in_code \
     --exclude-table-data=link_code --exclude-table-data=owner_request &&
     pg_restore --list "$folder/$name.part" > /dev/null; then

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
@@ -8,6 +8,7 @@ import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/database/store.ts";
 import { runTool } from "../../src/operator/cli/run.ts";
 import { type PostgresServer, startPostgres } from "../../tools/postgres/server.ts";
+import { granted } from "../support/books.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
 import { fillBooks, openDoors, openKept, readBooks, tryDoors, wholeBooks } from "../support/kept-books.ts";
 import { temporaryDatabase, temporaryFolder, testSecret } from "../support/temporary-store.ts";
@@ -110,50 +111,101 @@ describe("a backup of a PostgreSQL server", () => {
     expect(await tryDoors(restored, doors)).toEqual({ token: false, link: false, staff: false });
   });
 
+  /** Runs the schedule of compose.yaml once, with the secrets of `folder`. */
+  const runSchedule = (folder: string) =>
+    spawnSync("sh", ["ops/compose/backup.sh"], {
+      encoding: "utf8",
+      env: {
+        PATH: process.env.PATH ?? "",
+        DATABASE_URL_FILE: join(folder, "database_url"),
+        POSTGRES_PASSWORD_FILE: join(folder, "postgres_password"),
+        BACKUP_FOLDER: folder,
+        BACKUP_EVERY_HOURS: "24",
+        BACKUP_KEEP_DAYS: "14",
+        BACKUP_ONCE: "yes",
+      },
+    });
+  const backupsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".dump"));
+
+  /** Both secrets, as `ops/compose/secrets.sh` makes them. */
+  const writeSecrets = (folder: string, databaseUrl: string) => {
+    writeFileSync(join(folder, "database_url"), `${databaseUrl}\n`);
+    writeFileSync(
+      join(folder, "postgres_password"),
+      `${decodeURIComponent(new URL(databaseUrl).password)}\n`,
+    );
+  };
+
   test("is what the schedule of compose.yaml makes, too: whole, or none and none of the older ones goes", async () => {
     const DATABASE_URL = await newDatabase();
     const { id } = await fillBooks(DATABASE_URL);
     const folder = temporaryFolder();
-    const { hostname, port, username, password, pathname } = new URL(DATABASE_URL);
-    const schedule = (secret: string) => {
-      writeFileSync(join(folder, "password"), secret);
-      return spawnSync("sh", ["ops/compose/backup.sh"], {
-        encoding: "utf8",
-        env: {
-          PATH: process.env.PATH ?? "",
-          PGHOST: hostname,
-          PGPORT: port,
-          PGUSER: username,
-          PGDATABASE: pathname.slice(1),
-          POSTGRES_PASSWORD_FILE: join(folder, "password"),
-          BACKUP_FOLDER: folder,
-          BACKUP_EVERY_HOURS: "24",
-          BACKUP_KEEP_DAYS: "14",
-          BACKUP_ONCE: "yes",
-        },
-      });
-    };
-    const backups = () => readdirSync(folder).filter((name) => name !== "password");
+    writeSecrets(folder, DATABASE_URL);
+    const { username } = new URL(DATABASE_URL);
     const old = join(folder, "deresegn-2020-01-01T00-00-00Z.dump");
     writeFileSync(old, "");
     utimesSync(old, 0, 0);
 
     await serverAsks(`alter role ${username} nologin`);
-    expect(schedule(decodeURIComponent(password))).toMatchObject({
+    expect(runSchedule(folder)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("no backup could be made"),
     });
     await serverAsks(`alter role ${username} login`);
-    expect(backups()).toEqual([basename(old)]);
+    expect(backupsIn(folder)).toEqual([basename(old)]);
 
-    expect(schedule(decodeURIComponent(password))).toMatchObject({ status: 0, stderr: "" });
-    const [made = "", ...others] = backups();
+    expect(runSchedule(folder)).toMatchObject({ status: 0, stderr: "" });
+    const [made = "", ...others] = backupsIn(folder);
     expect(others).toEqual([]);
     expect(statSync(join(folder, made)).mode & 0o777).toBe(0o600);
     const restored = await newDatabase();
     const words = ["restore", "--from", join(folder, made)];
     expect(await operator(words, { DATABASE_URL: restored })).toMatchObject({ exitCode: 0, stderr: "" });
     expect(await readBooks(restored, id)).toEqual(wholeBooks);
+  });
+
+  test("is made by that schedule of the database that the processes use, also after the documented restore", async () => {
+    const made = new URL(await newDatabase());
+    await serverAsks(`alter role ${made.username} createdb`);
+    await serverAsks(`create database deresegn owner ${made.username}`);
+    made.pathname = "/deresegn";
+    const { id } = await fillBooks(made.href);
+    const doors = await openDoors(made.href);
+    const folder = temporaryFolder();
+    writeSecrets(folder, made.href);
+    const balanceInNewest = async () => {
+      for (const name of backupsIn(folder)) rmSync(join(folder, name));
+      expect(runSchedule(folder)).toMatchObject({ status: 0, stderr: "" });
+      const [newest = ""] = backupsIn(folder);
+      const restored = await newDatabase();
+      callByHand("pg_restore", restored, ["--no-owner", join(folder, newest)]);
+      return { newest, balance: (await readBooks(restored, id)).balanceSantim };
+    };
+    const { newest, balance } = await balanceInNewest();
+    expect(balance).toBe(wholeBooks.balanceSantim);
+
+    const documented = readFileSync("docs/operating.md", "utf8");
+    const script = /--entrypoint sh backup -ec '\n([^']+)'/.exec(documented)?.[1] ?? "";
+    const moved = script
+      .replace("PGHOST=postgres PGUSER=deresegn", `PGHOST=${made.hostname} PGUSER=${made.username}`)
+      .replace("/run/secrets", folder)
+      .replace("/var/lib/postgresql/data/<name>", join(folder, newest));
+    const env = { PATH: process.env.PATH ?? "", PGPORT: made.port };
+    expect(spawnSync("sh", ["-ec", moved], { encoding: "utf8", env })).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("ALTER DATABASE"),
+    });
+    expect(await tryDoors(made.href, doors)).toEqual({ token: false, link: false, staff: false });
+    const running = await openKept(made.href);
+    granted(await running.accounts.topUp(id, 777, "operator"));
+    await running.close();
+    expect((await balanceInNewest()).balance).toBe(wholeBooks.balanceSantim + 777);
+
+    // Another name in the secret is enough for the processes, and so it is for the schedule.
+    const other = new URL(made);
+    other.pathname = "/damaged";
+    writeSecrets(folder, other.href);
+    expect((await balanceInNewest()).balance).toBe(wholeBooks.balanceSantim);
   });
 
   test("says which program is missing, and hands no password to any as an argument", async () => {

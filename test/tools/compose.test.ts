@@ -181,6 +181,7 @@ test("the script of the backups dumps the processes' database without credential
     },
   });
   const said = readFileSync(join(folder, "said"), "utf8").split("\n");
+  expect(said).toContain("--dbname=postgres://deresegn@postgres:5432/deresegn?sslmode=disable");
   expect(said.filter((word) => word.startsWith("--exclude-table-data="))).toEqual(
     tablesOfCredentials.map((table) => `--exclude-table-data=${table}`),
   );
