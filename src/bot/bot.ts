@@ -125,6 +125,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     timings,
     files,
     opensPlainLinks,
+    isHeldUp: (queue) => worker.isHeldUp(queue),
   });
   const goneChats = createGoneChats({ retries: data.retries, now });
   bot.on("my_chat_member", (ctx) => goneChats.notice(ctx.myChatMember));

@@ -23,7 +23,7 @@ export type OwnUpdate = Queue & {
   readonly dueAt: Date;
   /** Ahead of what waits in its queue; else behind it. */
   readonly isFirst?: boolean;
-  /** What it is about, by name; its JSON stands beside `update_id`. */
+  /** What it is about, by name; its JSON stands beside `update_id`, and `of`, the queue. */
   readonly about: Readonly<Record<string, unknown>>;
 };
 
@@ -95,7 +95,7 @@ export const createOwnUpdates = ({ secret, now }: Dependencies): OwnUpdates => {
       const queue = queueNumber(at);
       for (;;) {
         const updateId = serial() + (isFirst ? -serialsTo : ownUpdatesFrom);
-        const payload = JSON.stringify({ update_id: updateId, ...about });
+        const payload = JSON.stringify({ update_id: updateId, ...about, of: at });
         const added = await work
           .insertInto("inbox")
           .values(rowOf(seal, { updateId, queue, payload }, { dueAt, at: now() }))

@@ -318,6 +318,42 @@ describe("a loop of the background", () => {
     await run;
   });
 
+  test("that works off what was left for one person, in however many groups, leaves places to others", async () => {
+    const ofPerson = (n: number) => ({
+      ...claimed(2 ** 48 + n, JSON.stringify({ update_id: 2 ** 48 + n, of: { chatId: -n, person: 4711 } })),
+      queue: -(2 ** 47) - n,
+    });
+    const due = Array.from({ length: 14 }, (_, index) => ofPerson(index + 1));
+    const begun: number[] = [];
+    const givenBack: number[] = [];
+    const worker = createWorker({
+      inbox: {
+        take: async () => fail("overloaded"),
+        claimNext: async (_, __, ___, { unbegun = [] } = {}) => {
+          givenBack.push(...unbegun);
+          return ok(due.splice(0));
+        },
+        isBehindGroup: async () => false,
+        applyRetention: async () => ok(undefined),
+      },
+      observe: unobserved,
+      tracing: untraced,
+      now: () => morning,
+      work: ({ update_id }) => {
+        begun.push(update_id - 2 ** 48);
+        return new Promise(() => undefined);
+      },
+      giveUp: async () => "done",
+      log: keptLog().log,
+      timings,
+    });
+    const run = worker.run();
+    await expect.poll(() => givenBack).toHaveLength(4);
+    expect(begun).toHaveLength(10);
+    await worker.stop();
+    await run;
+  });
+
   test("that tries look-ups again goes on when a look breaks", async () => {
     let looks = 0;
     const retrying = createRetrying({

@@ -1,6 +1,9 @@
+import type { Update } from "grammy/types";
 import { expect, onTestFinished, test } from "vitest";
+import { incomingOf } from "../../src/bot/telegram/arrival.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
+import { catalogues } from "../../src/texts/texts.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import type { PersonName } from "../../tools/demo/telegram/people.ts";
 import { createPlayer } from "../../tools/demo/telegram/player.ts";
@@ -213,6 +216,54 @@ test("what concerns all of a group is worked off though ten of its people wait f
   onTestFinished(() => next.stop());
   await next.start();
   expect(await group.answered(105)).toHaveLength(105);
+});
+
+test("no number of people who wait for what concerns their groups keeps others waiting", async () => {
+  const world = await openBotWorld();
+  hangFor(world, () => false);
+  await world.bot.stop();
+  const { message } = openGroup(world);
+  const chats = Array.from({ length: 12 }, (_, n) => ({ ...shop, id: -1_000_300 - n }));
+  const first = 1_000_000;
+  const ofGroups = chats.map(({ id: chatId }, n) => ({ updateId: first + n, chatId, payload: "{}" }));
+  const ofPeople = chats.flatMap((chat, n) =>
+    Array.from({ length: 10 }, (_, person) => {
+      const from = { id: 9_000 + person, is_bot: false, first_name: "A", language_code: "en" };
+      const text = `@deresegn_bot DKF1AB2${n + 10}${person}`;
+      const written = {
+        update_id: first + 100 + n * 10 + person,
+        message: message("hana", text, { chat, from }),
+      };
+      return incomingOf(written as unknown as Update);
+    }),
+  );
+  granted(await world.dependencies.inbox.take([...ofGroups, ...ofPeople]));
+  const next = botOf(world.dependencies);
+  onTestFinished(() => next.stop());
+  await next.start();
+  expect((await chatOf(world, "selam").asks("DKF1AB2CD4")).text).toContain("❓");
+  const waiting = world.store.db.selectFrom("inbox").select("update_id").where("state", "=", "waiting");
+  await expect.poll(() => waiting.execute(), { timeout: 30_000 }).toEqual([]);
+});
+
+test("a changed message is taken back at once, however busy its sender is in other groups", async () => {
+  const world = await openBotWorld();
+  const letGo = hangFor(world, (asked) => asked.includes("DKF1AB2H"));
+  const group = openGroup(world);
+  const hana = chatOf(world, "hana", "group");
+  const { id: account } = granted(await world.accounts.registerTelegram(hana.id()));
+  granted(await world.accounts.topUp(account, 1_000_000, "test"));
+  const answer = await hana.asks("@deresegn_bot DKF1AB2CD3");
+  for (let n = 10; n < 30; n += 1)
+    group.write("hana", `@deresegn_bot DKF1AB2H${n}`, { chat: { ...shop, id: -1_000_200 - n } });
+  await expect.poll(() => world.asked.length).toBe(11);
+  // Also what waits there already lets it by.
+  await hana.say("@deresegn_bot DKF1AB2CD7");
+  await new Promise((resolve) => setTimeout(resolve, 100)); // it is read, and waits
+  await hana.edit(answer.reply?.message_id ?? 0, "@deresegn_bot DKF1AB2CD9");
+  await expect.poll(async () => (await hana.now(answer)).text).toBe(catalogues.en.changedWaits);
+  letGo();
+  await expect.poll(async () => (await hana.now(answer)).text).toContain("DKF1AB2CD9");
 });
 
 test("the rows of a group's queues tell neither the person nor the group", async () => {

@@ -138,11 +138,14 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
   test("keeps what is postponed ahead of its queue until it is due, whoever takes it then", async () => {
     const { one, two, pass, store } = await openInboxes(kind);
     const dueAt = new Date("2026-11-15T09:01:00Z");
-    const postpone = (updateId: number) => one.claimNext([], 0, "behind", [{ updateId, dueAt }]);
+    const postpone = (updateId: number) =>
+      one.claimNext([], 0, "behind", { postponed: [{ updateId, dueAt }] });
     await one.take([update(1, 5), update(2, 5), update(3, 6)]);
     expect(await turned(one)).toEqual([1, 3]);
     // What another process holds is not this one's to postpone.
-    expect(await two.claimNext([], 0, "behind", [{ updateId: 1, dueAt }])).toMatchObject({ ok: true });
+    expect(await two.claimNext([], 0, "behind", { postponed: [{ updateId: 1, dueAt }] })).toMatchObject({
+      ok: true,
+    });
     expect((await store.transaction((work) => one.isHeld(work, 1))).ok).toBe(true);
     await postpone(1);
     expect(await two.take([update(4, 5)], 1)).toMatchObject({ value: { begun: [], waiting: [4] } });
@@ -215,7 +218,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
       const claimed = await one.claimNext([], 10);
       attempts.push(...(claimed.ok ? claimed.value.map((begun) => begun.attempts) : []));
       dueAt = new Date(dueAt.getTime() + 1_000);
-      await one.claimNext([], 0, "behind", [{ updateId: 1, dueAt }]);
+      await one.claimNext([], 0, "behind", { postponed: [{ updateId: 1, dueAt }] });
       pass(1_000);
     }
     expect(attempts).toEqual([1, 2, 2, 2, 2]);

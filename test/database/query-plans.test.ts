@@ -76,18 +76,30 @@ describe("no long table is read from end to end", () => {
     const { accounts, store, now, plansOf } = await openRecorded();
     const inbox = createInbox({ store, secret: testSecret, leaseId: accounts.leaseId, now });
     expect(await inbox.isBehindGroup(-1, 2)).toBe(false);
-    expect(await inbox.isBehindOthers(2)).toBe(false);
     granted(await accounts.erase({ telegram: 4711 }));
     // A range of numbers would hold all that was worked off in two days.
     const all = plansOf().flatMap((plan) => plan.steps);
-    expect(all.filter((step) => step.includes(" ahead "))).toEqual([
-      "SEARCH ahead USING INDEX inbox_waiting (queue=? AND update_id>? AND update_id<?)",
-    ]);
     const steps = all.filter((step) => step.includes(" inbox "));
     expect(steps).toEqual([
       "SEARCH inbox USING COVERING INDEX inbox_waiting (queue=? AND update_id<?)",
       "SEARCH inbox USING INDEX inbox_waiting (queue=?)",
       "SEARCH inbox USING INDEX inbox_begun (queue=?)",
+    ]);
+  });
+
+  test("for the place of a message in its queue", async () => {
+    const { accounts, store, now, plansOf } = await openRecorded();
+    const inbox = createInbox({ store, secret: testSecret, leaseId: accounts.leaseId, now });
+    const message = { chatId: -1, person: 4711, payload: "{}" };
+    granted(await inbox.take([1, 2].map((updateId) => ({ ...message, updateId }))));
+    const before = plansOf().length;
+    expect(await inbox.placeInQueue(2)).toBe("behind");
+    const steps = plansOf()
+      .slice(before)
+      .flatMap((plan) => plan.steps);
+    expect(steps).toEqual([
+      "SEARCH inbox USING INDEX sqlite_autoindex_inbox_1 (update_id=?)",
+      "SEARCH inbox USING INDEX inbox_waiting (queue=? AND update_id>? AND update_id<?)",
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { Bot } from "grammy";
 import type { Language } from "../../texts/texts.ts";
 import { bankNamesOf } from "../../verify/parties.ts";
 import { createSameReceipt } from "../../verify/same-receipt.ts";
+import type { Queue } from "../data/inbox.ts";
 import { guessLanguage } from "../telegram/boundary.ts";
 import { createMovedGroups } from "../telegram/moved-groups.ts";
 import { createAccountReplies } from "./account-replies.ts";
@@ -44,6 +45,7 @@ import { createWording } from "./wording.ts";
 type MountDependencies = ConversationDependencies & {
   /** Whether buttons may lead to pages without TLS, as in an emulated Telegram. */
   readonly opensPlainLinks: boolean;
+  readonly isHeldUp: (queue: Queue) => boolean;
 };
 
 /** Decides which handler sees an update: the list reads from top to bottom, and the last handler takes what is left. */

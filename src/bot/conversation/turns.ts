@@ -25,9 +25,7 @@ export const createTurns =
   ({ leaveUpdate, now }: Dependencies) =>
   async (query: CallbackQuery, answered: Answered, sending: Sending): Promise<boolean> => {
     if (isInTurnOf(answered, query.from.id, sending)) return true;
-    const queue = queueOfCaller(answered);
-    const about = { callback_query: query, turnOf: queue.person };
-    await leaveUpdate({ ...queue, dueAt: now(), about });
+    await leaveUpdate({ ...queueOfCaller(answered), dueAt: now(), about: { callback_query: query } });
     return false;
   };
 

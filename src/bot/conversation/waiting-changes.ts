@@ -1,8 +1,8 @@
 import { Composer } from "grammy";
-import type { Update, UserFromGetMe } from "grammy/types";
+import type { Message, Update, UserFromGetMe } from "grammy/types";
 import { z } from "zod";
 import type { Log } from "../../core/log.ts";
-import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
+import { type Inbox, isOwnUpdate, type Queue } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
 import { callerIn, queueOfCaller } from "../telegram/arrival.ts";
 import { guessLanguage } from "../telegram/boundary.ts";
@@ -18,7 +18,9 @@ import type { TalkContext } from "./sending.ts";
 const waitingSchema = z.looseObject({ waitingChange: z.unknown(), changedBy: z.int() });
 
 type Dependencies = {
-  readonly inbox: Pick<Inbox, "isBehindOthers">;
+  readonly inbox: Pick<Inbox, "placeInQueue">;
+  /** Whether what somebody asks must wait though nothing waits ahead of it, because they have asked much elsewhere. */
+  readonly isHeldUp: (queue: Queue) => boolean;
   readonly leaveUpdate: LeaveUpdate;
   readonly newestChanges: Pick<NewestChanges, "note" | "since" | "isAnswered">;
   readonly messages: Pick<Messages, "noteChange" | "takeBack">;
@@ -32,14 +34,13 @@ type Dependencies = {
  * lot could show another receipt above it for minutes.
  */
 export const createWaitingChanges = (deps: Dependencies) => {
-  const { inbox, leaveUpdate, newestChanges, messages, memory, now, log } = deps;
+  const { inbox, isHeldUp, leaveUpdate, newestChanges, messages, memory, now, log } = deps;
 
   /** Leaves it ahead of what its sender has asked, and behind what is worked off now. */
   const leave = async ({ message, updateId }: Change): Promise<void> => {
-    const userId = callerIn(message);
-    if (userId === undefined) return;
+    const queue = queueOf(message);
+    if (queue === null) return;
     const about = { waitingChange: message, changedBy: updateId } satisfies z.infer<typeof waitingSchema>;
-    const queue = queueOfCaller({ place: placeOf(message), userId });
     await leaveUpdate({ ...queue, dueAt: now(), isFirst: true, about });
   };
 
@@ -53,8 +54,10 @@ export const createWaitingChanges = (deps: Dependencies) => {
     if (changed === undefined) return;
     const change = { message: changed, updateId: changedBy };
     if (newestChanges.since(changed, changedBy) !== null || newestChanges.isAnswered(change)) return;
-    // Where nothing waits ahead of it, its turn comes next, or has come.
-    if (!(await inbox.isBehindOthers(changedBy))) return;
+    const waits = await inbox.placeInQueue(changedBy);
+    // Else its turn comes next, or has come.
+    const queue = queueOf(changed);
+    if (waits !== "behind" && !(waits === "next" && queue !== null && isHeldUp(queue))) return;
     const language = (await memory.languageOf(changed.chat.id)) ?? guessLanguage(changed.from);
     await messages.takeBack(changed, me, { language, sending, waits: true });
   });
@@ -80,6 +83,12 @@ export const createWaitingChanges = (deps: Dependencies) => {
     },
     composer,
   };
+};
+
+/** Where a message waits; null: nobody wrote it. */
+const queueOf = (message: Message): Queue | null => {
+  const userId = callerIn(message);
+  return userId === undefined ? null : queueOfCaller({ place: placeOf(message), userId });
 };
 
 /** The change of a group's message that an update brings; null: it brings none. */

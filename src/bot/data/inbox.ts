@@ -42,6 +42,23 @@ export type Postponed = { readonly updateId: number; readonly dueAt: Date };
 /** Where something is looked for: in all queues, or in those of what was finished. */
 export type Look = "anywhere" | "behind";
 
+/** What else a process says with a look into the inbox. */
+type Places = {
+  readonly postponed?: readonly Postponed[];
+  /** Handed out, and given back without having been begun: each waits in its queue as before. */
+  readonly unbegun?: readonly number[];
+  /** Queues that come before all others. */
+  readonly first?: readonly number[];
+  /** Queues out of which nothing is handed out but what goes ahead of its queue. */
+  readonly full?: ReadonlySet<number>;
+};
+
+/**
+ * Where an update stands among those that wait in its queue. `behind`: others of Telegram wait ahead of it. `gone`: it does not
+ * wait any more.
+ */
+type PlaceInQueue = "next" | "behind" | "gone";
+
 /**
  * Updates are written down before Telegram is told that they have arrived, so that no crash loses one and none
  * is taken twice. Several processes may work one inbox off.
@@ -53,14 +70,15 @@ export type Inbox = OwnUpdates & {
    */
   readonly take: (updates: readonly Incoming[], room?: number) => Promise<Result<Taken, Failure>>;
   /**
-   * Notes those that are worked off or postponed and hands out at most `room` others: of each queue the oldest, and only
-   * when no living process works on one of that queue. `behind`: looks no further than at the queues of those finished.
+   * Notes those that are worked off or given back and hands out at most `room` others: of each queue the oldest, and only
+   * when no living process works on one of that queue. `behind`: looks no further than at the queues of those finished, and
+   * at those that come first.
    */
   readonly claimNext: (
     finished: readonly number[],
     room: number,
     look?: Look,
-    postponed?: readonly Postponed[],
+    places?: Places,
   ) => Promise<Result<readonly Claimed[], Failure>>;
   /** Adds an update of our own in a transaction of its own, which keeps to the hold of the handler that leaves it. */
   readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
@@ -70,8 +88,8 @@ export type Inbox = OwnUpdates & {
   readonly isBehindGroup: (chatId: number, updateId: number) => Promise<boolean>;
   /** Whether this process holds the update now, as a plain read tells. Rejects while the database is away. */
   readonly holds: (updateId: number) => Promise<boolean>;
-  /** Whether an update waits, and others of Telegram in its queue wait ahead of it. Rejects while the database is away. */
-  readonly isBehindOthers: (updateId: number) => Promise<boolean>;
+  /** Rejects while the database is away. */
+  readonly placeInQueue: (updateId: number) => Promise<PlaceInQueue>;
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -159,23 +177,27 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
 
     leave: (own) => heldStore(store).transaction((work) => add(work, own)),
 
-    claimNext: async (finished, room, look = "anywhere", postponed = []) => {
+    claimNext: async (finished, room, look = "anywhere", places = {}) => {
+      const { postponed = [], unbegun = [], first = [], full = new Set() } = places;
       const lease = leaseId();
       // What is finished cannot be noted without it, and must not be dropped.
       if (lease === null) return fail("overloaded", { detail: "this process has no lease now" });
-      const wanted = { lease, at: now().getTime(), room };
-      const unbegun = [...doubtful];
+      const wanted = { lease, at: now().getTime(), room, full };
+      const leftAlone = [...doubtful];
       const queues = new Set(finished.flatMap((updateId) => handedOut.get(updateId) ?? []));
       let sent: readonly ClaimedRow[] = [];
       let isErased = false;
       const claimed = await store.transaction(async (work) => {
         isErased = await claiming.finish(work, finished, lease);
         for (const one of postponed) await claiming.postpone(work, one, lease);
-        await claiming.giveBack(work, unbegun, lease);
-        sent =
+        await claiming.giveBack(work, [...leftAlone, ...unbegun], lease);
+        const ahead = await claiming.claimBehind(work, first, wanted);
+        const rest = { ...wanted, room: room - ahead.length };
+        const others =
           look === "behind"
-            ? await claiming.claimBehind(work, [...queues], wanted)
-            : await claiming.claimAnywhere(work, wanted);
+            ? await claiming.claimBehind(work, [...queues], rest)
+            : await claiming.claimAnywhere(work, rest);
+        sent = [...ahead, ...others];
         return sent;
       });
       if (!claimed.ok) {
@@ -183,9 +205,10 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         for (const { update_id } of sent) doubtful.add(update_id);
         return claimed;
       }
-      for (const updateId of unbegun) doubtful.delete(updateId);
+      for (const updateId of leftAlone) doubtful.delete(updateId);
       for (const updateId of finished) handedOut.delete(updateId);
-      for (const { updateId } of postponed) handedOut.delete(updateId);
+      for (const updateId of [...postponed.map((one) => one.updateId), ...unbegun])
+        handedOut.delete(updateId);
       for (const { update_id, queue } of claimed.value) handedOut.set(update_id, queue);
       if (isErased) await store.scrub("now");
       return ok(claimed.value.map(toClaimed));
@@ -228,21 +251,26 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       return held !== undefined;
     },
 
-    isBehindOthers: async (updateId) => {
+    placeInQueue: async (updateId) => {
+      const waiting = await store.db
+        .selectFrom("inbox")
+        .select("queue")
+        .where("update_id", "=", updateId)
+        .where("state", "=", "waiting")
+        .where("lease", "is", null)
+        .executeTakeFirst();
+      if (waiting === undefined) return "gone";
       const ahead = await store.db
-        .selectFrom("inbox as behind")
-        .innerJoin("inbox as ahead", "ahead.queue", "behind.queue")
-        .select("ahead.update_id")
-        .where("behind.update_id", "=", updateId)
-        .where("behind.state", "=", "waiting")
-        .where("behind.lease", "is", null)
-        .where("ahead.state", "=", sql.lit("waiting"))
-        .where("ahead.lease", "is", null)
-        .where("ahead.update_id", ">=", 0)
-        .where("ahead.update_id", "<", updateId)
+        .selectFrom("inbox")
+        .select("update_id")
+        .where("queue", "=", waiting.queue)
+        .where("state", "=", sql.lit("waiting"))
+        .where("lease", "is", null)
+        .where("update_id", ">=", 0)
+        .where("update_id", "<", updateId)
         .limit(1)
         .executeTakeFirst();
-      return ahead !== undefined;
+      return ahead === undefined ? "next" : "behind";
     },
 
     applyRetention: () => store.transaction((work) => deleteOldUpdates(work, now())),
@@ -301,6 +329,7 @@ type Claim = {
   readonly at: number;
   /** How many are wanted, at most. */
   readonly room: number;
+  readonly full: ReadonlySet<number>;
 };
 
 /** In place of a process's lease: the update was begun, and is to be begun again. */
@@ -396,9 +425,11 @@ const createClaiming = () => {
 const claim = async (
   work: Work,
   queues: Queues,
-  { lease, at, room }: Claim,
+  { lease, at, room, full }: Claim,
 ): Promise<readonly ClaimedRow[]> => {
-  const { rows: heads } = await headsOf(queues, at, room).execute(work);
+  const { rows } = await headsOf(queues, at, room + full.size).execute(work);
+  // What goes ahead of its queue has a number below zero.
+  const heads = rows.filter(({ queue, head }) => head < 0 || !full.has(queue)).slice(0, room);
   if (heads.length === 0) return [];
   const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
   const ids = heads.map(({ head }) => head);
@@ -420,6 +451,8 @@ const claim = async (
   );
 };
 
+type Head = { readonly queue: number; readonly head: number };
+
 /** Queues, as a query with one column. */
 type Queues = RawBuilder<unknown>;
 
@@ -429,10 +462,10 @@ type Queues = RawBuilder<unknown>;
  *
  * @param at epoch milliseconds
  */
-const headsOf = (queues: Queues, at: number, room: number): RawBuilder<{ head: number }> => sql`
+const headsOf = (queues: Queues, at: number, room: number): RawBuilder<Head> => sql`
   with recursive queues(queue) as (${queues})
-  select head from (
-    select coalesce(
+  select queue, head from (
+    select queue, coalesce(
       (select update_id from inbox where inbox.queue = queues.queue and lease is not null),
       (
         select min(update_id) from inbox

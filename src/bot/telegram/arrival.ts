@@ -1,4 +1,5 @@
 import type { Message, Update, UserFromGetMe } from "grammy/types";
+import { z } from "zod";
 import { type Failure, fail } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -92,16 +93,17 @@ export const countedAs = (userId: number, chatId: number): number => (userId < 0
 
 /** The person on whom an update counts; the chat for a group or a channel; undefined where nobody's. */
 export const personOf = (update: Update): number | undefined => {
-  if (isOwnUpdate(update.update_id)) return turnOf(update);
+  if (isOwnUpdate(update.update_id)) return queueOfOwn(update)?.person;
   const message = messageOf(update);
   if (message === undefined) return (update.callback_query ?? update.my_chat_member)?.from.id;
   const userId = callerIn(message);
   return userId === undefined ? undefined : countedAs(userId, message.chat.id);
 };
 
-/** In whose queue a press was left that edits their answer. */
-const turnOf = (update: Update & { readonly turnOf?: unknown }): number | undefined =>
-  typeof update.turnOf === "number" ? update.turnOf : undefined;
+const ownSchema = z.looseObject({ of: z.object({ chatId: z.int(), person: z.int().optional() }) });
+
+/** The queue in which an update of our own was left. */
+const queueOfOwn = (update: Update): Queue | undefined => ownSchema.safeParse(update).data?.of;
 
 /** Telegram's own accounts, under which it shows anonymous administrators, channels and forwarded posts. */
 const serviceAccounts: ReadonlySet<number> = new Set([1_087_968_824, 136_817_688, 777_000]);
@@ -123,7 +125,11 @@ export const incomingOf = (update: Update): Incoming => ({
 
 /** The chat of an update; undefined where it has none. */
 export const chatOf = (update: Update): number | undefined =>
-  messageOf(update)?.chat.id ?? update.callback_query?.message?.chat.id ?? update.my_chat_member?.chat.id;
+  isOwnUpdate(update.update_id)
+    ? queueOfOwn(update)?.chatId
+    : (messageOf(update)?.chat.id ??
+      update.callback_query?.message?.chat.id ??
+      update.my_chat_member?.chat.id);
 
 const queueOf = (update: Update): Queue => {
   const chatId = chatOf(update) ?? update.callback_query?.from.id ?? 0;

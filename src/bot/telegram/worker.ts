@@ -7,7 +7,14 @@ import { ok, type Result } from "../../core/result.ts";
 import { hourMs } from "../../core/time.ts";
 import type { Tracing } from "../../core/tracing.ts";
 import type { UpdateAttempt } from "../conversation/sending.ts";
-import type { Claimed, Inbox, Incoming, Postponed } from "../data/inbox.ts";
+import {
+  type Claimed,
+  type Inbox,
+  type Incoming,
+  isOwnUpdate,
+  type Postponed,
+  type Queue,
+} from "../data/inbox.ts";
 import { chatOf, personOf } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
 
@@ -26,8 +33,8 @@ const sideBySideMax = 100;
 const sideBySideOfOneMax = 10;
 /** The same of groups and channels that write themselves. One person may have any number of them. */
 const sideBySideOfChatsMax = 30;
-/** Updates that wait here for such a place. Those beyond wait in the inbox, where other processes find them. */
-const heldMax = 100;
+/** Queues that are left alone for that. Of those beyond, an update is looked at again after a moment. */
+const fullMax = 100;
 /** An update that was begun so often is given up, for it may have ended the process each time. */
 const attemptsMax = 20;
 /** An update whose work threw so often is dropped. */
@@ -52,10 +59,14 @@ export const createWorker = (deps: Dependencies) => {
   const running = new Map<number, Running>();
   /** Those that came back while they run here, because the process that had taken them over went away. */
   const claimedAgain = new Map<number, Claimed>();
-  /** Those whose sender or chat has enough that is worked on, in the order of their coming. */
-  const held = new Map<number, Held>();
+  /**
+   * Queues whose sender or chat has enough that is worked on, in the order in which that was met. Their updates wait in the
+   * inbox, where other processes find them, and what goes ahead of them there is worked off meanwhile.
+   */
+  const full = new Map<number, Origin>();
   const finished: number[] = [];
   const postponed: Postponed[] = [];
+  const unbegun: number[] = [];
   const taking = createInFlight();
   /** False until the bot knows its own name, which handlers need. */
   let hasBegun = false;
@@ -81,6 +92,8 @@ export const createWorker = (deps: Dependencies) => {
     const { updateId } = claimed;
     const ended = await workOff(deps, { ...claimed, chat }, stopping.signal);
     if (typeof ended === "object") postpone(updateId, ended.floodSeconds * timings.floodSecondMs);
+    // What it waits for needs a place, too.
+    if (ended === "behind its group") postpone(updateId, backoffMs(timings, 1));
     // What is another process's by now must not be noted as finished, nor what is its own again.
     if (ended !== "done") return;
     finished.push(updateId);
@@ -92,14 +105,15 @@ export const createWorker = (deps: Dependencies) => {
       claimedAgain.set(claimed.updateId, claimed);
       return;
     }
-    // What concerns a whole group asks no bank, and its people's updates wait for it.
-    const isOfGroup = from.chat < 0 && claimed.queue === from.chat;
-    if (!isOfGroup && hasEnough(from, [...running.values()])) {
-      if (held.size < heldMax || held.has(claimed.updateId)) held.set(claimed.updateId, { claimed, from });
-      else postpone(claimed.updateId, backoffMs(timings, 2));
+    const isCounted = !goesAhead(claimed, from);
+    if (isCounted && hasEnough(from, countedNow())) {
+      if (full.size < fullMax || full.has(claimed.queue)) {
+        full.set(claimed.queue, from);
+        unbegun.push(claimed.updateId);
+        wake();
+      } else postpone(claimed.updateId, backoffMs(timings, 2));
       return;
     }
-    held.delete(claimed.updateId);
     const span = tracing.open("chat update", {}, claimed.receivedAt);
     span.within(() => tracing.open("inbox wait", {}, claimed.receivedAt).end());
     const done = span
@@ -110,39 +124,69 @@ export const createWorker = (deps: Dependencies) => {
         const again = claimedAgain.get(claimed.updateId);
         claimedAgain.delete(claimed.updateId);
         if (again !== undefined && !stopping.signal.aborted) begin(again);
-        beginHeld();
         wake();
       });
-    running.set(claimed.updateId, { ...from, done });
+    running.set(claimed.updateId, { ...from, isCounted, done });
   };
 
-  /** Gives a place that is free again to whoever has waited longest for it. The inbox is read after that. */
-  const beginHeld = (): void => {
-    if (stopping.signal.aborted) return;
-    for (const { claimed, from } of [...held.values()]) begin(claimed, from);
+  const countedNow = (): readonly Origin[] => [...running.values()].filter(({ isCounted }) => isCounted);
+
+  /** Full queues that have a place again, at most `room`: whoever has waited longest gets it. */
+  const queuesWithPlace = (room: number): readonly number[] => {
+    const found: number[] = [];
+    const working = [...countedNow()];
+    for (const [queue, from] of full) {
+      if (found.length >= room) break;
+      if (hasEnough(from, working)) continue;
+      found.push(queue);
+      working.push(from);
+    }
+    return found;
+  };
+
+  /**
+   * Whether what somebody asks in a chat must wait, because enough of theirs or of that chat is worked on, or other queues wait
+   * for a place that it would take.
+   */
+  const isHeldUp = ({ chatId, person }: Queue): boolean => {
+    // What concerns a whole group waits for nobody's place.
+    if (chatId < 0 && person === undefined) return false;
+    const from = { person: person ?? chatId, chat: chatId };
+    return hasEnough(from, countedNow()) || [...full.values()].some((one) => sharePlaces(one, from));
   };
 
   /** Notes what has ended, and gives back what is left to others. */
-  const noteEnded = () => inbox.claimNext(finished.splice(0), 0, "behind", postponed.splice(0));
+  const noteEnded = () =>
+    inbox.claimNext(finished.splice(0), 0, "behind", {
+      postponed: postponed.splice(0),
+      unbegun: unbegun.splice(0),
+    });
 
   const take = (updates: readonly Incoming[]): Promise<Result<readonly number[], Failure>> =>
-    capacity.withRoom(hasBegun && !stopping.signal.aborted ? 1 : 0, async (room) => {
-      const taken = await inbox.take(updates, room);
-      if (!taken.ok) return taken;
-      for (const claimed of taken.value.begun) begin(claimed);
-      return ok(taken.value.waiting);
-    });
+    capacity.withRoom(
+      hasBegun && !stopping.signal.aborted && !updates.some(isHeldUp) ? 1 : 0,
+      async (room) => {
+        const taken = await inbox.take(updates, room);
+        if (!taken.ok) return taken;
+        for (const claimed of taken.value.begun) begin(claimed);
+        return ok(taken.value.waiting);
+      },
+    );
 
   /** Reads the inbox once. Resolves with how many updates that brought. */
   const readInbox = async (): Promise<number> => {
     const noting = finished.splice(0);
-    const givingBack = postponed.splice(0);
+    const givingBack = { postponed: postponed.splice(0), unbegun: unbegun.splice(0) };
     const look = isAnywhere ? "anywhere" : "behind";
-    const wanted = isAnywhere ? sideBySideMax : noting.length + givingBack.length;
-    if (wanted === 0) return 0;
+    const ended = noting.length + givingBack.postponed.length;
+    const wanted = isAnywhere ? sideBySideMax : ended + queuesWithPlace(sideBySideMax).length;
+    if (wanted === 0 && givingBack.unbegun.length === 0) return 0;
     isAnywhere = false;
     return capacity.withRoom(stopping.signal.aborted ? 0 : wanted, async (room) => {
-      const claimed = await inbox.claimNext(noting, room, look, givingBack).catch((error: unknown) => {
+      const first = queuesWithPlace(room);
+      for (const queue of first) full.delete(queue);
+      const places = { ...givingBack, first, full: new Set(full.keys()) };
+      const claimed = await inbox.claimNext(noting, room, look, places).catch((error: unknown) => {
         log.error({ err: error }, "a look into the inbox broke; the next one tries again");
         return fail("internal_error");
       });
@@ -153,7 +197,8 @@ export const createWorker = (deps: Dependencies) => {
         return claimed.value.length;
       }
       finished.push(...noting);
-      postponed.push(...givingBack);
+      postponed.push(...givingBack.postponed);
+      unbegun.push(...givingBack.unbegun);
       isAnywhere = true;
       log.warn({ code: claimed.error.code, detail: claimed.error.detail }, "the inbox cannot be read now");
       await pause(backoffMs(timings, 2), stopping.signal);
@@ -162,7 +207,7 @@ export const createWorker = (deps: Dependencies) => {
   };
 
   const waitForWork = (): Promise<void> => {
-    if (finished.length > 0 || postponed.length > 0) return Promise.resolve();
+    if (finished.length > 0 || postponed.length > 0 || unbegun.length > 0) return Promise.resolve();
     return new Promise((resolve) => {
       wake = resolve;
     });
@@ -191,6 +236,7 @@ export const createWorker = (deps: Dependencies) => {
 
   return {
     nudge,
+    isHeldUp,
     /** Writes updates down and begins what need not wait. Resolves with those that are new and wait for their turn. */
     take: (updates: readonly Incoming[]) => taking.run(() => take(updates)),
     /** Rejects only because of a bug; then nothing is answered any more, and the process must end. */
@@ -209,8 +255,6 @@ export const createWorker = (deps: Dependencies) => {
       stopping.abort();
       nudge();
       await ran;
-      for (const updateId of held.keys()) postponed.push({ updateId, dueAt: now() });
-      held.clear();
       await noteEnded();
       const drained = new AbortController();
       const ended = taking.settled().then(() => Promise.all([...running.values()].map(({ done }) => done)));
@@ -233,7 +277,7 @@ const workOff = async (
   { inbox, work, giveUp, log, observe, now, timings }: Dependencies,
   { updateId, queue, chat, payload, attempts, receivedAt }: Claimed & Pick<Origin, "chat">,
   stopping: AbortSignal,
-): Promise<WorkedOff> => {
+): Promise<WorkedOff | "behind its group"> => {
   if (payload === null) {
     log.error({ updateId }, "an update is dropped: what was kept of it is damaged");
     return "done";
@@ -247,11 +291,10 @@ const workOff = async (
   let thrown = 0;
   for (let tried = 1; ; tried += 1) {
     let ended: WorkedOff;
+    if (await isBehindGroup()) return "behind its group";
     try {
       const isFirst = attempts === 1 && tried === 1;
-      ended = (await isBehindGroup())
-        ? "again"
-        : await workOn(JSON.parse(payload), { updateId, receivedAt, isFirst });
+      ended = await workOn(JSON.parse(payload), { updateId, receivedAt, isFirst });
     } catch (error) {
       thrown += 1;
       log.error({ updateId, tried: thrown, err: error }, "the work on an update broke");
@@ -269,21 +312,28 @@ const workOff = async (
 /** The person who made an update, and its chat. Without a person it is its queue, as the chat is where it is not told. */
 type Origin = { readonly person: number; readonly chat: number };
 
-/** An update that waits until fewer are worked on. */
-type Held = { readonly claimed: Claimed; readonly from: Origin };
+/** An update that is worked on. `isCounted`: it takes one of the places of its sender and chat. */
+type Running = Origin & { readonly isCounted: boolean; readonly done: Promise<void> };
 
-/** An update that is worked on. */
-type Running = Origin & { readonly done: Promise<void> };
+/**
+ * Whether an update is begun however many of its sender and chat are worked on: it asks no bank, and others wait for it. So is
+ * what concerns a whole group, and what we have left ahead of what waits in its queue.
+ */
+const goesAhead = ({ updateId, queue }: Claimed, { chat }: Origin): boolean =>
+  updateId < 0 || (!isOwnUpdate(updateId) && chat < 0 && queue === chat);
+
+/** Whether two updates may take a place from each other. A chat that is no person's has a number below zero. */
+const sharePlaces = (one: Origin, other: Origin): boolean =>
+  one.person === other.person || one.chat === other.chat || (one.person < 0 && other.person < 0);
 
 /**
  * Whether one more update must wait, because many of this person, of this chat, or of chats that write themselves, are
  * worked on.
  */
-const hasEnough = ({ person, chat }: Origin, running: readonly Running[]): boolean => {
-  const ofThem = running.filter((one) => one.person === person).length;
-  const ofChat = running.filter((one) => one.chat === chat).length;
-  // A chat that is no person's has a number below zero.
-  const ofChats = person < 0 ? running.filter((one) => one.person < 0).length : 0;
+const hasEnough = ({ person, chat }: Origin, working: readonly Origin[]): boolean => {
+  const ofThem = working.filter((one) => one.person === person).length;
+  const ofChat = working.filter((one) => one.chat === chat).length;
+  const ofChats = person < 0 ? working.filter((one) => one.person < 0).length : 0;
   return ofThem >= sideBySideOfOneMax || ofChat >= sideBySideOfOneMax || ofChats >= sideBySideOfChatsMax;
 };
 
