@@ -8,7 +8,7 @@ import type { AccountsContext, KeepSecret } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { isCurrentKeyAt } from "./keys.ts";
 import { hasOwner, isAwaited, type LinkRole, lockAccount } from "./links.ts";
-import { givesNothing, mayAct } from "./permission.ts";
+import { givesNothing, mayAct, mayChange } from "./permission.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A link code without its secret. */
@@ -88,7 +88,7 @@ export const listLinkCodes = (
     return rows.map(rowToCode);
   });
 
-/** Refused: `link_code_unknown`, also when the code belongs to another account. */
+/** Refused: `link_code_unknown`, also when the code belongs to another account; `not_owner`. */
 export const recallLinkCode = async (
   context: AccountsContext,
   id: string,
@@ -98,10 +98,17 @@ export const recallLinkCode = async (
   const { store } = context;
   return flat(
     await store.transaction(async (work): AdminResult<ListedCode> => {
-      const recalled = await work
-        .deleteFrom("link_code")
+      const found = await work
+        .selectFrom("link_code")
+        .select(["hash", "account_id"])
         .where("id", "=", id)
         .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
+        .executeTakeFirst();
+      if (found === undefined) return refuse("link_code_unknown");
+      if (!(await mayChange(work, context, found.account_id, by))) return refuse("not_owner");
+      const recalled = await work
+        .deleteFrom("link_code")
+        .where("hash", "=", found.hash)
         .returningAll()
         .executeTakeFirst();
       if (recalled === undefined) return refuse("link_code_unknown");

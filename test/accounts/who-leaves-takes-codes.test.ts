@@ -132,17 +132,20 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(granted(await accounts.groupAccount(-10))).toBe(id);
   });
 
-  test("who was removed while their press was on its way makes no key and no code", async () => {
+  test("who was removed while their press was on its way makes no key and no code, and recalls none", async () => {
     const { accounts, id, own } = await openOwned(kind);
     await own(2);
     const by = { kind: "user", userId: 2 } as const;
     const key = granted(await accounts.createKey(id, "live", { by }));
+    const waiting = granted(await accounts.createLinkCode(id, "staff", { by: { kind: "user", userId: 1 } }));
     const second = granted(await accounts.telegramAccount(2))?.pseudonym ?? "";
     granted(await accounts.removeMember(id, { pseudonym: second, role: "owner" }));
     expect(codeOf(await accounts.createKey(id, "live", { by }))).toBe("not_owner");
     expect(codeOf(await accounts.rotateKey(key.id, id, { by }))).toBe("not_owner");
     expect(codeOf(await accounts.revokeKey(key.id, id, by))).toBe("not_owner");
     expect(codeOf(await accounts.createLinkCode(id, "staff", { by }))).toBe("not_owner");
+    expect(codeOf(await accounts.recallLinkCode(waiting.id, id, by))).toBe("not_owner");
+    expect(granted(await accounts.listLinkCodes(id))).toMatchObject([{ id: waiting.id }]);
   });
 
   test("an owner who becomes one of another account is noted as gone from the former one", async () => {

@@ -1,13 +1,17 @@
 import { once } from "node:events";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
 import type { ReceivingAccount } from "../../src/config/top-up-file.ts";
+import { openStore } from "../../src/database/store.ts";
 import { requestAt } from "../../src/operator/sandbox/cases.ts";
 import { referenceOf } from "../../src/verify/candidates.ts";
+import { confirmOwners } from "../support/books.ts";
 import { cases, testClock } from "../support/cases.ts";
 import { isFull, longTest, oneIn } from "../support/extent.ts";
+import { testSecret } from "../support/temporary-store.ts";
 import { accountsOf, type Browser, given, memoryOf, openBrowser, signedIn } from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -51,6 +55,20 @@ const newClerk = async ({ userId: owner, account }: Shop) => {
   return { userId, browser: await signedIn(world, accounts, { kind: "person", userId }) };
 };
 
+/** A further owner of a shop. */
+const newOwnerBeside = async ({ userId: owner, account }: Shop) => {
+  users += 1;
+  const userId = users;
+  const by = { kind: "user", userId: owner } as const;
+  const { code } = given(await accounts.createLinkCode(account, "owner", { by }));
+  given(await accounts.redeemLinkCode(code, userId, "Dawit Bekele"));
+  const store = await openStore({ databaseUrl: world.databaseUrl, secret: testSecret, now });
+  await confirmOwners({ store, accounts }, owner);
+  await store.close();
+  const { pseudonym } = given(await accounts.telegramAccount(userId)) ?? { pseudonym: "" };
+  return { pseudonym, browser: await signedIn(world, accounts, { kind: "person", userId }) };
+};
+
 const newKey = async (
   account: string,
   more: Parameters<Accounts["createKey"]>[2] = {},
@@ -82,6 +100,29 @@ const postIn = async (browser: Browser, fields: Readonly<Record<string, string>>
 /** What the page has said that an erasure takes, as its form sends it back. */
 const toldOn = ({ $ }: Pick<Awaited<ReturnType<Browser["get"]>>, "$">): string =>
   $("input[name=told]").attr("value") ?? "";
+
+/** A form whose body is still on its way when the server has met who sends it. */
+const beginPost = async (browser: Browser, path: string, body: string) => {
+  const posting = request(world.url + path, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": body.length,
+      "sec-fetch-site": "same-origin",
+      // The server says that it has taken the request up before the body is sent.
+      expect: "100-continue",
+      cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    },
+  });
+  posting.flushHeaders();
+  await once(posting, "continue");
+  const end = async () => {
+    posting.end(body);
+    const [reply] = (await once(posting, "response")) as [IncomingMessage];
+    return { status: reply.statusCode, location: reply.headers.location, html: await text(reply) };
+  };
+  return { end };
+};
 
 const acts = async (account: string) =>
   given(await accounts.auditOf(account, { limit: 50 })).map(({ act, face }) => `${act} ${face}`);
@@ -539,6 +580,25 @@ describe("people", () => {
     );
   });
 
+  test("are shown and changed by no owner who was removed while a form was on its way", async () => {
+    const shop = await newShop();
+    const by = { kind: "user", userId: shop.userId } as const;
+    const former = await newOwnerBeside(shop);
+    const invited = given(await accounts.createLinkCode(shop.account, "staff", { by }));
+    const paths = [
+      ["/dashboard/people/recall", `id=${invited.id}`],
+      ["/dashboard/people/invite", "role=staff"],
+      ["/dashboard/keys", "name=till&mode=live&scopes=verify"],
+      ["/dashboard/accounts", "number=0911223344&name=Dawit&bank="],
+    ] as const;
+    const posts = await Promise.all(paths.map(([path, body]) => beginPost(former.browser, path, body)));
+    given(await accounts.removeMember(shop.account, { pseudonym: former.pseudonym, role: "owner", by }));
+    for (const post of posts)
+      expect(await post.end()).toMatchObject({ status: 303, location: expect.stringContaining("/sign-in") });
+    const codes = given(await accounts.listLinkCodes(shop.account));
+    expect(codes.map(({ id }) => id)).toEqual([invited.id]);
+  });
+
   test("keep their last owner", async () => {
     const shop = await newShop();
     const page = await shop.owner.get("/dashboard/people");
@@ -799,28 +859,15 @@ describe("settings", () => {
 
   test("keep no calendar of an owner who was erased while it was being chosen", async () => {
     const shop = await newShop();
-    const cookie = [...shop.owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const body = "calendar=ethiopian";
-    const choosing = request(`${world.url}/dashboard/settings/calendar`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/x-www-form-urlencoded",
-        "content-length": body.length,
-        "sec-fetch-site": "same-origin",
-        // The server says that it has taken the request up before the body is sent.
-        expect: "100-continue",
-        cookie,
-      },
-    });
-    choosing.flushHeaders();
-    await once(choosing, "continue");
+    const token = shop.owner.cookies.get("session") ?? "";
+    const session = given(await accounts.resolveSession(token, "198.18.0.1"));
+    if (session?.who.kind !== "person") throw new Error("nobody is signed in");
+    const choosing = await beginPost(shop.owner, "/dashboard/settings/calendar", "calendar=ethiopian");
     const told = toldOn(await shop.owner.get("/dashboard/settings"));
     const erased = await shop.owner.post("/dashboard/settings/erase", { word: "erase", told });
     expect(erased.text).toContain("Erased");
-    choosing.end(body);
-    const [reply] = await once(choosing, "response");
-    expect([reply.statusCode, reply.headers.location]).toEqual([303, "/dashboard/settings#calendar"]);
-    reply.resume();
+    expect(await choosing.end()).toMatchObject({ status: 303, location: "/sign-in" });
+    given(await accounts.chooseCalendar(session, session.who, "ethiopian"));
     expect(await (await memoryOf(world)).calendarOf(shop.userId)).toBeNull();
   });
 });

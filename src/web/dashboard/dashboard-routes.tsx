@@ -1,7 +1,8 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refusal } from "../../http/request-body.ts";
 import type { PageContext } from "../page-context.ts";
 import { signInPath } from "../sign-in/sign-in-routes.tsx";
-import { visitorOf } from "../visitor.ts";
+import { meetVisitor, visitorOf } from "../visitor.ts";
 import { addAudit } from "./audit.tsx";
 import { addKeys } from "./keys.tsx";
 import { addMoney } from "./money.tsx";
@@ -15,9 +16,13 @@ import { addSettings } from "./settings.tsx";
 /** Adds `/dashboard` and the pages beneath it, for signed-in visitors. */
 export const addDashboardRoutes = (server: FastifyInstance, context: PageContext): void => {
   server.register(async (dashboard) => {
-    dashboard.addHook("onRequest", async (request, reply) => {
-      if (visitorOf(request).session !== null) return undefined;
-      return reply.redirect(signInPath(request.routeOptions.url ?? ""), 303);
+    dashboard.addHook("onRequest", requireSession);
+    dashboard.addHook("preHandler", async (request, reply) => {
+      if (request.body === undefined) return undefined;
+      // A form may take long to arrive, and the session may have ended meanwhile.
+      const met = await meetVisitor(request, reply, context);
+      if (!met.ok) throw refusal(met.error);
+      return requireSession(request, reply);
     });
     addOverview(dashboard, context);
     addReceipts(dashboard, context);
@@ -29,4 +34,12 @@ export const addDashboardRoutes = (server: FastifyInstance, context: PageContext
     addAudit(dashboard, context);
     addSettings(dashboard, context);
   });
+};
+
+const requireSession = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> => {
+  if (visitorOf(request).session !== null) return undefined;
+  return reply.redirect(signInPath(request.routeOptions.url ?? ""), 303);
 };
