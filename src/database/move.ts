@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { sql } from "kysely";
 import { startProblem } from "../core/start-problem.ts";
-import { sqliteCode } from "./away.ts";
+import { sqliteCode, sqlState } from "./away.ts";
 import { migrationTable } from "./installation.ts";
-import { asPostgresProblem, openPostgresForMove } from "./postgres.ts";
+import { forgetMoving, movedProblem, noteMoved, noteMoving } from "./moved-file.ts";
+import { asPostgresProblem, isPerhapsKept, openPostgresForMove } from "./postgres.ts";
 import type { Database, Tables } from "./schema.ts";
+import { damagedValueIn, unsoundAccountIn } from "./sound-books.ts";
 import { openSqlite } from "./sqlite.ts";
 import { requireNoProcess } from "./sqlite-backup.ts";
 import { asStartProblem, sqlitePath } from "./sqlite-file.ts";
@@ -34,7 +36,8 @@ export type Moved = {
 /**
  * Copies all tables of a stopped SQLite database into an empty PostgreSQL one, and compares rows and sums before it is
  * kept. All or nothing: one transaction, so that an interrupted move leaves the target empty and may be begun again. The
- * file stays as it is. Rejects with a start problem when a process works on the file, or the target is not empty.
+ * file stays as it is, and a note beside it says that it was moved. Rejects with a start problem when a process works on
+ * the file, it is damaged or was moved before, or the target is not empty.
  */
 export const moveToPostgres = async ({ from, to, secret, now, onTable }: Move): Promise<Moved> => {
   const path = sqlitePath(from);
@@ -46,35 +49,83 @@ export const moveToPostgres = async ({ from, to, secret, now, onTable }: Move): 
     const target = await openPostgresForMove({ databaseUrl: to, secret, now });
     try {
       // Holds the write lock of the file: nothing can be counted there any more while it is copied.
-      return await source.db.transaction().execute((reading) =>
-        target.db.transaction().execute(async (writing) => {
-          const tables = await tablesOf(reading);
-          await requireEmpty(writing, tables);
-          let rows = 0;
-          for (const table of tables) {
-            const copied = await copy(table, reading, writing);
-            onTable?.(table, copied);
-            rows += copied;
-          }
-          const [sums, moved] = [await sumsOf(reading), await sumsOf(writing)];
-          if (JSON.stringify(sums) !== JSON.stringify(moved))
-            throw new Error(`the sums differ: ${JSON.stringify(sums)} and ${JSON.stringify(moved)}`);
-          if (sums.mistakes > 0)
-            throw startProblem(
-              `The balances of ${sums.mistakes} accounts are not the sums of their ledgers. Nothing was moved.`,
-            );
-          const { mistakes: _, ...told } = sums;
-          return { tables: tables.length, rows, ...told };
-        }),
-      );
+      return await source.db.transaction().execute(async (reading) => {
+        // One may have started meanwhile.
+        requireNoProcess(path);
+        const tables = await tablesOf(reading);
+        await requireSound(reading, tables, path);
+        const moved = await target
+          .transact(async (writing) => {
+            const copied = await copyAll(tables, { reading, writing, onTable });
+            // Whoever waits for the lock of the file must find it noted, however this process ends.
+            noteMovingIn(path, to);
+            return copied;
+          })
+          .catch((error: unknown) => {
+            if (!isPerhapsKept(error)) forgetMoving(path);
+            throw error;
+          });
+        noteMoved(path);
+        return moved;
+      });
     } finally {
       await target.close();
     }
   } catch (error) {
+    const problem = movedProblem(path, error);
+    if (problem !== null) throw problem;
     throw sqliteCode(error) === null ? asPostgresProblem(error, to) : asStartProblem(error, path);
   } finally {
     await source.close();
   }
+};
+
+const noteMovingIn = (path: string, to: string): void => {
+  try {
+    noteMoving(path, to);
+  } catch (error) {
+    throw asStartProblem(error, path);
+  }
+};
+
+/** Looks at every value, and at the money of every account. */
+const requireSound = async (db: Database, tables: readonly Table[], path: string): Promise<void> => {
+  const mend = `correct it in ${path}, or put a backup back. Nothing was moved.`;
+  for (const table of tables) {
+    const damaged = await damagedValueIn(db, table);
+    if (damaged === null) continue;
+    const kind = damaged.type === "text" ? "text" : "whole number";
+    throw startProblem(
+      `${table} is damaged: its ${damaged.column} is no proper ${kind} in the row whose rowid is ${damaged.row}: ${mend}`,
+    );
+  }
+  const unsound = await unsoundAccountIn(db);
+  if (unsound === null) return;
+  const { id, why, others } = unsound;
+  const besides = others === 0 ? "" : ` The money of ${others} other accounts does not, either.`;
+  throw startProblem(`The money of account ${id} does not add up: ${why}.${besides} So ${mend}`);
+};
+
+type Copying = {
+  readonly reading: Database;
+  readonly writing: Database;
+  readonly onTable: Move["onTable"];
+};
+
+const copyAll = async (tables: readonly Table[], { reading, writing, onTable }: Copying): Promise<Moved> => {
+  await requireEmpty(writing, tables);
+  let rows = 0;
+  for (const table of tables) {
+    const copied = await copy(table, reading, writing);
+    onTable?.(table, copied);
+    rows += copied;
+  }
+  const [sums, moved] = [await sumsOf(reading), await sumsOf(writing)];
+  if (JSON.stringify(sums) !== JSON.stringify(moved))
+    throw new Error(`the sums differ: ${JSON.stringify(sums)} and ${JSON.stringify(moved)}`);
+  const unsound = await unsoundAccountIn(writing);
+  if (unsound !== null) throw new Error(`the money of ${unsound.id} arrived otherwise: ${unsound.why}`);
+  return { tables: tables.length, rows, ...sums };
 };
 
 /** What the target has of its own, or what is of use to the processes of the source alone. */
@@ -118,7 +169,15 @@ const copy = async (table: Table, reading: Database, writing: Database): Promise
     await writing
       .insertInto(table)
       .values(batch as never)
-      .execute();
+      .execute()
+      .catch((error: unknown) => {
+        // Data exceptions and violated constraints.
+        if (!/^2[23]/.test(sqlState(error) ?? "")) throw error;
+        throw startProblem(
+          `${table} is damaged: PostgreSQL refuses a row of it (${sqlState(error)}). Put a backup back. Nothing was moved.`,
+          error,
+        );
+      });
     copied += batch.length;
     batch = [];
   };
@@ -141,33 +200,23 @@ const countOf = async (db: Database, table: Table): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-/** Accounts and their money. `mistakes`: accounts whose balance is not the sum of their ledger. */
+/** Accounts and their money. */
 const sumsOf = async (db: Database) => {
-  const { rows } = await sql<
-    Record<"accounts" | "ledger" | "balance" | "held" | "credited" | "mistakes", number>
-  >`
+  const { rows } = await sql<Record<"accounts" | "ledger" | "balance" | "held" | "credited", number>>`
     select
       (select count(*) from account) as accounts,
       (select coalesce(sum(amount_santim), 0) from ledger_entry) as ledger,
       (select coalesce(sum(posted_santim), 0) from balance) as balance,
       (select coalesce(sum(pending_santim), 0) from balance) as held,
-      (select coalesce(sum(amount_santim), 0) from credited_receipt) as credited,
-      (
-        select count(*) from balance
-        left join (
-          select account_id, sum(amount_santim) as santim from ledger_entry group by account_id
-        ) as entries on entries.account_id = balance.account_id
-        where balance.posted_santim <> coalesce(entries.santim, 0)
-      ) as mistakes`.execute(db);
+      (select coalesce(sum(amount_santim), 0) from credited_receipt) as credited`.execute(db);
   const [sums] = rows;
   if (sums === undefined) throw new Error("a query of one row brought none");
-  const { accounts, ledger, balance, held, credited, mistakes } = sums;
+  const { accounts, ledger, balance, held, credited } = sums;
   return {
     accounts,
     ledgerSantim: ledger,
     balanceSantim: balance,
     heldSantim: held,
     creditedSantim: credited,
-    mistakes,
   };
 };

@@ -34,8 +34,8 @@ const keep = (part: string, whole: string): void => {
   }
 };
 
-/** Brings what was written to the disk. */
-const syncFile = (path: string): void => {
+/** Brings what was written to a file, or into a folder, to the disk. */
+export const syncFile = (path: string): void => {
   const file = openSync(path, "r");
   try {
     fsyncSync(file);

@@ -61,12 +61,13 @@ const serverTime = async (db: Database): Promise<Date> => {
 /** For one long transaction, in which no process waits for what it locks. */
 export const openPostgresForMove = async (
   opening: Opening,
-): Promise<{ readonly db: Database; readonly close: () => Promise<void> }> => {
+): Promise<Pick<OpenDatabase, "transact" | "close">> => {
   await start(opening).catch((error: unknown) => {
     throw asPostgresProblem(error, opening.databaseUrl);
   });
   const servers = createPostgresServers(opening.databaseUrl, moving);
-  return { db: new Kysely<Tables>({ dialect: createDialect(servers) }), close: servers.end };
+  const db = new Kysely<Tables>({ dialect: createDialect(servers) });
+  return { transact: (work) => transactOnce(db, servers, work), close: servers.end };
 };
 
 const createDialect = (servers: PostgresServers): Dialect => {
@@ -170,7 +171,8 @@ const perhapsKept = (cause: unknown): Error =>
     isPerhapsKept: true,
   });
 
-const isPerhapsKept = (error: unknown): boolean => error instanceof Error && "isPerhapsKept" in error;
+/** Whether a commit was sent, and nobody can tell whether it was made. */
+export const isPerhapsKept = (error: unknown): boolean => error instanceof Error && "isPerhapsKept" in error;
 
 /** How often work may be run: its transaction met another in a circle, or may have been kept. */
 const attempts = 3;

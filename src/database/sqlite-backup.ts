@@ -7,6 +7,7 @@ import { startProblem } from "../core/start-problem.ts";
 import { tablesOfCredentials } from "./credential-tables.ts";
 import { migrationTable, requireInstallation } from "./installation.ts";
 import { createLifeline } from "./lifeline.ts";
+import { movedFilesOf } from "./moved-file.ts";
 import { makeWholeFile } from "./new-file.ts";
 import { makePrivateFolder } from "./private-files.ts";
 import type { Tables } from "./schema.ts";
@@ -61,7 +62,9 @@ export const restoreSqlite = async ({ databaseUrl, secret }: DatabasePlace, from
   if (length === null) throw spoilt(from);
   makePrivateFolder(path);
   requireNoProcess(path);
-  const left = [path, `${path}-wal`, `${path}-journal`].find(existsSync);
+  const left = [path, `${path}-wal`, `${path}-journal`, ...movedFilesOf(path)].find((file) =>
+    existsSync(file),
+  );
   if (left !== undefined)
     throw startProblem(
       `${left} is there already: move it away first, together with all files beside it whose names begin with ${basename(path)}. It was left as it is.`,

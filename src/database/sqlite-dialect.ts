@@ -11,11 +11,12 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { awayError, isBusy } from "./away.ts";
+import { isMoved } from "./moved-file.ts";
 
 /**
  * Kysely's dialect for SQLite over one connection of the `node:sqlite` kind. It adds three things: a transaction takes
  * the write lock when it begins, the locks of other processes are waited for without holding up this process (as
- * SQLite's own busy timeout would), and a file that was removed or replaced is not used any more.
+ * SQLite's own busy timeout would), and a file that was removed, replaced or moved is not used any more.
  *
  * @param lockWaitMs how long another process may hold the lock before everyone who needs it is refused
  */
@@ -62,6 +63,9 @@ const createDriver = (driver: Driver, { sqlite, path, lockWaitMs }: Connecting):
     },
     beginTransaction: async (connection) => {
       await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+      if (!isMoved(path)) return;
+      sqlite.exec("rollback");
+      throw awayError("the database was moved while in use");
     },
     commitTransaction: (connection) => driver.commitTransaction(connection),
     rollbackTransaction: async (connection) => {

@@ -6,6 +6,7 @@ import { Kysely, sql } from "kysely";
 import { isStartProblem, type StartProblem, startProblem } from "../core/start-problem.ts";
 import { isBusy, sqliteCode } from "./away.ts";
 import { migrationTable, requireInstallation } from "./installation.ts";
+import { requireNotMoved } from "./moved-file.ts";
 import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import type { Tables } from "./schema.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
@@ -27,6 +28,7 @@ export const sqlitePath = (databaseUrl: string): string => {
  * folder when that is missing. Rejects with a start problem, or with the error of the place.
  */
 export const inspectSqliteFile = async (path: string, secret: string): Promise<void> => {
+  requireNotMoved(path);
   makePrivateFolder(path);
   if (isNew(path)) return;
   requireHeader(path);

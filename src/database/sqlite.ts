@@ -6,6 +6,7 @@ import type { OpenDatabase, Opening } from "./database.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { install } from "./installation.ts";
 import { createLifeline } from "./lifeline.ts";
+import { requireNotMoved } from "./moved-file.ts";
 import type { Database, Tables } from "./schema.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
 import {
@@ -29,6 +30,8 @@ export const openSqlite = async (opening: Opening): Promise<OpenDatabase> => {
       await start(sqlite, path, opening);
       return serve(sqlite, path);
     } catch (error) {
+      // A connection that is closed keeps its lock for as long as one of its statements is known.
+      if (sqlite.isTransaction) sqlite.exec("rollback");
       sqlite.close();
       throw error;
     }
@@ -51,6 +54,8 @@ const start = async (sqlite: DatabaseSyncInstance, path: string, { secret, now }
   await emptyLog(db);
   // Of two processes that start together one waits here until the other has made the tables.
   await sql`begin immediate`.execute(db);
+  // A move may have held the lock.
+  requireNotMoved(path);
   await install({ db, secret, now });
   await sql`commit`.execute(db);
 };

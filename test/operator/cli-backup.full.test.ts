@@ -299,8 +299,8 @@ describe("a move to PostgreSQL", () => {
     expect(one).toEqual([{ account_id: "acc_4711", posted_santim: 104_211, pending_santim: 0, entries: 2 }]);
     await store.close();
 
-    expect(JSON.parse((await move(target)).stdout).error.message).toMatch(
-      /^The database to move to is not empty/,
+    expect(JSON.parse((await move(await temporaryDatabase("postgres"))).stdout).error.message).toMatch(
+      /^The data of .* was moved to PostgreSQL at /,
     );
   }, 300_000);
 
@@ -314,14 +314,20 @@ describe("a move to PostgreSQL", () => {
     const running = await openKept(DATABASE_URL);
     expect((await move()).stderr).toMatch(/^A process works on .*: stop it first\.$/m);
     await running.close();
-    expect(await move()).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(await readBooks(target, id)).toEqual(wholeBooks);
 
     const foreign = await temporaryDatabase("postgres");
     const secret = "another secret of the tests, 32 bytes or more";
     await (await openStore({ databaseUrl: foreign, secret, now })).close();
     expect((await operator(["move", "--to", foreign], { DATABASE_URL })).stderr).toContain(
       "with another SECRET",
+    );
+
+    expect(await move()).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await readBooks(target, id)).toEqual(wholeBooks);
+    const other = await temporaryDatabase("sqlite");
+    await fillBooks(other);
+    expect((await operator(["move", "--to-file", file], { DATABASE_URL: other })).stderr).toMatch(
+      /^The database to move to is not empty/,
     );
   });
 });

@@ -103,7 +103,7 @@ const answerOf = ({ tables, rows, accounts, ledgerSantim, balanceSantim }: Moved
   },
   text: [
     `Moved ${rows} rows of ${tables} tables: ${accounts} accounts, with ${shownSantim(balanceSantim)} in all. Rows and sums agree.`,
-    "Set DATABASE_URL to the new database for all processes. Never start one on the old file again: it would count on its own.",
+    "Set DATABASE_URL to the new database for all processes. None starts on the old file any more: the file beside it whose name ends in .moved says where its data is.",
   ].join("\n"),
 });
 
