@@ -268,7 +268,9 @@ const attempt = async <Reply extends z.ZodType>(
   { baseUrl, apiKey, language = "en", fetch: ask = fetch }: ClientOptions,
   { method, path, body, idempotencyKey, signal, timeoutMs }: Sent,
 ): Promise<Attempt<Reply>> => {
-  const timeout = AbortSignal.timeout(timeoutMs);
+  // A signal of `AbortSignal.timeout` among others is held by nothing, and never fires once it is collected.
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(tooLate()), timeoutMs);
   try {
     const reply = await ask(`${baseUrl.replace(/\/{1,9}$/, "")}${path}`, {
       method,
@@ -280,7 +282,7 @@ const attempt = async <Reply extends z.ZodType>(
         ...(body !== null && "json" in body && { "content-type": "application/json" }),
       },
       ...(body !== null && { body: "json" in body ? JSON.stringify(body.json) : body.form }),
-      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+      signal: signal === undefined ? ending.signal : AbortSignal.any([ending.signal, signal]),
       // A redirect would send the key to another host.
       redirect: "error",
     });
@@ -291,8 +293,12 @@ const attempt = async <Reply extends z.ZodType>(
       answer: unreachable(isEnded ? "The call was ended." : textOf(error), !isEnded),
       retryAfterMs: null,
     };
+  } finally {
+    clearTimeout(timer);
   }
 };
+
+const tooLate = () => new DOMException("The answer took too long.", "TimeoutError");
 
 const jsonOf = async (reply: Response): Promise<unknown> => {
   const text = await reply.text();

@@ -45,6 +45,8 @@ export type ApiDependencies = {
   readonly scanPicture?: ScanPicture;
   /** What forms may hold while they arrive, in bytes; unset: sixteen of the largest pictures. */
   readonly formBytesMax?: number;
+  /** What the slowest provider is given for one item of a batch, in milliseconds; unset: half a minute. */
+  readonly batchItemMs?: number;
   /** Base of links in replies. */
   readonly publicUrl: () => string;
   readonly now: () => Date;
@@ -87,6 +89,7 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
       composeFailure: createComposeFailure(deps, true),
       sendFailure,
       isDraining,
+      slowestMs: deps.batchItemMs,
     });
     if (deps.scanPicture) {
       const offersAlpha = live.providers.some(({ label }) => label === "alpha");

@@ -17,7 +17,12 @@ import { turnForText } from "./text-turns.ts";
 import { type Verifying, verifyOnce } from "./verification.ts";
 import { requestFromItem } from "./verification-requests.ts";
 
-type Dependencies = Verifying & { readonly sendFailure: SendFailure; readonly isDraining: () => boolean };
+type Dependencies = Verifying & {
+  readonly sendFailure: SendFailure;
+  readonly isDraining: () => boolean;
+  /** What the slowest provider is given for one question; unset: half a minute. */
+  readonly slowestMs?: number | undefined;
+};
 
 const itemsMax = 50;
 /** Items of one caller that are looked up at the same time, so that others have room. */
@@ -27,11 +32,13 @@ const batchesMax = 4;
 /** Further ones, which wait for that. */
 const batchesWaitingMax = 30;
 const path = "/api/verify/batch";
-/** What the slowest provider is given for one question. */
-const slowestMs = 30_000;
+const halfMinuteMs = 30_000;
 
-/** How long a batch may take, whose items may all be of one bank. `permitsAtBank`: how many of them are asked at once. */
-export const batchDeadlineMs = (permitsAtBank: number): number =>
+/**
+ * How long a batch may take, whose items may all be of one bank. `permitsAtBank`: how many of them are asked at once;
+ * `slowestMs`: how long each may take.
+ */
+export const batchDeadlineMs = (permitsAtBank: number, slowestMs = halfMinuteMs): number =>
   Math.ceil(itemsMax / permitsAtBank) * slowestMs;
 
 const batchBody = z.strictObject({
@@ -60,7 +67,7 @@ export const batchReplyBody = z.strictObject({
  * @param deps its `composeFailure` writes failures as parts of a larger reply
  */
 export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void => {
-  const { idempotentRequests, accounts, now, sendFailure, isDraining } = deps;
+  const { idempotentRequests, accounts, now, sendFailure, isDraining, slowestMs = halfMinuteMs } = deps;
   const callers = createSharedValues<BatchCaller>();
 
   server.withTypeProvider<ZodTypeProvider>().post(
@@ -86,18 +93,21 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
       const permitsAtBank = providerSetOf(request).permitsOfOne({
         isKeyed: callerOf(request).account !== null,
       });
-      const deadlineMs = batchDeadlineMs(permitsAtBank);
+      const deadlineMs = batchDeadlineMs(permitsAtBank, slowestMs);
       // Other connections are closed when nothing moves on them for a minute.
       reply.raw.setTimeout(deadlineMs);
       // An earlier batch of the caller may take its time. An item that begins after this could end too late for whoever waits.
       const lastMs = performance.now() + deadlineMs - slowestMs;
       const caller = callers.take(callerNameOf(request), () => ({
-        batches: createSemaphore({ running: batchesMax, waiting: batchesWaitingMax }),
+        batches: createSemaphore({
+          running: batchesMax,
+          waiting: batchesWaitingMax,
+          waitMs: deadlineMs / 2,
+        }),
         pace: createPace(permitsAtBank),
       }));
       const gone = new AbortController();
       onceEnded(reply.raw, () => gone.abort());
-      const waiting = AbortSignal.any([gone.signal, AbortSignal.timeout(deadlineMs / 2)]);
       const { batches, pace } = caller.value;
       const repeatable = { endpoint: path, body: items, deadlineMs };
       const executed = await idempotentRequests
@@ -105,7 +115,7 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
           // A copy of the request under the same key still gets the answers of one that was cut off.
           const isOver = () =>
             isDraining() || performance.now() > lastMs || (claim === null && reply.raw.destroyed);
-          const answered = await inTurn(batches, waiting, () =>
+          const answered = await inTurn(batches, gone.signal, () =>
             allOf(items.map((item, place) => verifyItem(deps, request, { item, place, pace, isOver }))),
           );
           if (!answered.ok) {

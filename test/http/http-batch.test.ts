@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startApi, verified } from "../support/api.ts";
 import { type BankOrder, bodyOf as documentOf, orderOf } from "../support/bank.ts";
+import { keepCollectingGarbage } from "../support/garbage.ts";
 import { answer, silence } from "../support/misbehaving-server.ts";
 import { type Asked, must, openShop, type Shop } from "../support/shop.ts";
 
@@ -290,6 +291,38 @@ describe("a batch", () => {
     const refused = (await Promise.all(sent)).filter(({ status }) => status === 429);
     expect(refused.map((reply) => reply.headers.get("retry-after"))).toEqual(Array(6).fill("10"));
     expect(statuses.filter((status) => status === 200)).toHaveLength(34);
+  });
+
+  test("is refused when it has waited too long", async () => {
+    let begun = 0;
+    const { going, goOn } = createGate();
+    const account = { id: "acc_1", tier: "balance" } as const;
+    const api = await startApi({
+      keys: { drs_live_1: { mode: "live", account } },
+      batchItemMs: 100,
+      answer: async () => {
+        begun += 1;
+        await going;
+        return verified();
+      },
+    });
+    onTestFinished(api.close);
+    onTestFinished(goOn);
+    keepCollectingGarbage();
+    const send = (number: number) =>
+      api.post(
+        path,
+        { items: [{ provider: "beta", ...orderOf("beta", number, api.url).body }] },
+        { "x-api-key": "drs_live_1" },
+      );
+    const others = [1, 2, 3, 4].map(send);
+    // Three are asked at their bank, and the fourth waits for that.
+    await expect.poll(() => begun).toBe(3);
+    const refused = await send(5);
+    expect([refused.status, await refused.json()]).toMatchObject([429, { error: { code: "rate_limited" } }]);
+    goOn();
+    await Promise.allSettled(others);
+    expect(begun).toBe(4);
   });
 
   test("of which nothing was counted is not kept under its key, and nothing of it stays", async () => {

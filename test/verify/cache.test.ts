@@ -2,8 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
@@ -11,12 +9,7 @@ import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { ok } from "../../src/core/result.ts";
 import { type CacheKey, createReceiptCache } from "../../src/verify/cache.ts";
 import { type CacheStore, openCacheStore } from "../../src/verify/cache-store.ts";
-
-/** Node's collector, which only a flag makes known. */
-const collectGarbage = (): void => {
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc")();
-};
+import { collectGarbage } from "../support/garbage.ts";
 
 const key: CacheKey = {
   provider: "alpha",

@@ -1,18 +1,14 @@
 import { request } from "node:http";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { load } from "cheerio";
 import { expect, test } from "vitest";
 import { bodyOf } from "../support/bank.ts";
+import { collectGarbage } from "../support/garbage.ts";
 import { answer } from "../support/misbehaving-server.ts";
 import { codePicture } from "../support/pictures.ts";
 import { openShop } from "../support/shop.ts";
 import { answerOf, type Page, verdictOf } from "../support/visitor.ts";
 
 /** One page's presses wait for each other, and a bank may let the first one wait for long. */
-
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
 
 const boundary = "between-the-parts";
 const partOf = (name: string, more = ""): string =>
