@@ -20,6 +20,7 @@ import {
   saveReceiver,
   verified,
 } from "../support/bot-world.ts";
+import { chatOf } from "../support/chats.ts";
 import { codePicture } from "../support/pictures.ts";
 import { temporaryStore, testSecret } from "../support/temporary-store.ts";
 
@@ -730,6 +731,38 @@ describe("a message that is changed", () => {
     await expect.poll(() => new Set(refused).size).toBe(2);
     const told = fromBot((await world.selam.state()).messages);
     expect(told.filter(({ text }) => text.includes("DKF1AB2CD3"))).toEqual([]);
+  });
+
+  test("to other receipts leaves no former answer beside a late one, though Telegram asks to wait", async () => {
+    const world = await openBotWorld();
+    const hana = chatOf(world, "hana", "group");
+    world.answers.give = (asked) =>
+      ok(verified({ transaction_reference: /DKF\w{7}/.exec(asked)?.[0] ?? "" }));
+    const id = await hana.say("@deresegn_bot DKF1AB2CD3 DKF1AB2CD4");
+    await expect.poll(async () => (await hana.state()).length).toBe(2);
+    const banks = holdAnswers(world, "DKF1AB2CD5");
+    let refused = 0;
+    world.faults.push(({ method }) => {
+      const sent = world.callsOf("sendMessage").length;
+      if (sent < 3 || refused > 4 || !/^(?:edit|delete)Message/.test(method)) return undefined;
+      refused += 1;
+      return { kind: "refuse", code: 429, description: "Too Many Requests: retry after 5", retryAfter: 5 };
+    });
+    await hana.edit(id, "@deresegn_bot DKF1AB2CD5 DKF1AB2CD6");
+    await expect.poll(() => world.asked.length).toBe(4);
+    const later = (ms: number) => {
+      world.clock.now = new Date(world.clock.now.getTime() + ms);
+    };
+    later(12_000);
+    banks.answerAll();
+    const left = async () => {
+      later(1_000);
+      return waiting(world);
+    };
+    await expect.poll(left).toEqual([]);
+    const said = (await hana.state()).map(({ text }) => /DKF1AB2CD\d/.exec(text)?.[0]);
+    expect(refused).toBeGreaterThan(0);
+    expect(said.toSorted()).toEqual(["DKF1AB2CD5", "DKF1AB2CD6"]);
   });
 
   test("to hold one receipt fewer changes the answer about that one alone", async () => {

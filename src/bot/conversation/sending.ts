@@ -263,14 +263,9 @@ const deliver = async (
   // What points to another message cannot take the place of what quotes this one.
   const isEditable = line !== null && (isSent || !late) && (reply.quotes === undefined || line === shown);
   if (isEditable && (await chat.edit({ ...place, messageId: line }, reply))) return line;
-  // A question takes the place of no message. An answer to a former text must not stand once nothing points to it, even where
-  // Telegram does not let it be deleted.
-  const isQuestion = reply.markup !== undefined && !("inline_keyboard" in reply.markup);
-  if (line !== null && quick !== null && isQuestion)
-    await chat.edit({ ...place, messageId: line }, plain(texts.answerBelow));
-  const messageId = await chat.quote(place, reply);
+  // What stands there goes first: once the new message is noted, nothing points to it any more.
   if (line !== null) await chat.retire({ ...place, messageId: line }, texts.answerBelow);
-  return messageId;
+  return chat.quote(place, reply);
 };
 
 const settledOrLater = <T>(noted: Result<T, Failure>): T => {

@@ -151,11 +151,9 @@ export const createChat = ({ api, log, timings }: Dependencies) => {
     }
   };
 
-  /** Deletes a message that was replaced. Where Telegram refuses, it is edited to say so. */
+  /** Deletes a message in whose place another one comes. Where Telegram refuses, it is edited to say so. */
   const retire = async ({ chatId, messageId }: Place, instead: string): Promise<void> => {
-    await courtesy(
-      api.deleteMessage(chatId, messageId).catch(() => edit({ chatId, messageId }, plain(instead))),
-    );
+    await api.deleteMessage(chatId, messageId).catch(() => edit({ chatId, messageId }, plain(instead)));
   };
 
   /** Answers a callback query; the text, if any, is shown for a moment. */
@@ -240,6 +238,10 @@ export const heldChat = (chat: Chat): Chat => ({
   edit: async (...reply) => {
     await stillHeld();
     return chat.edit(...reply);
+  },
+  retire: async (...message) => {
+    await stillHeld();
+    return chat.retire(...message);
   },
 });
 
