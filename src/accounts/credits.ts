@@ -7,6 +7,7 @@ import { randomBase62, readKeyText } from "./key-text.ts";
 import { balanceSantimMax, payIn, spendable } from "./ledger.ts";
 import { lockAccount } from "./links.ts";
 import { type AdminResult, type Refused, refuse } from "./refusal.ts";
+import { undoneByAnyone } from "./undone-receipts.ts";
 
 /**
  * Pays money in, after which the account pays for its checks; resolves with what is not reserved. `source` says where the
@@ -47,6 +48,8 @@ export type PaidReceipt = {
   readonly provider: string;
   readonly reference: string;
   readonly amountSantim: number;
+  /** When its bank was asked for it; unset: now. */
+  readonly askedAt?: Date;
   /** The caller who handed it in, and the face that they used if it is the pages. */
   readonly caller?: Caller;
   readonly face?: "web" | undefined;
@@ -79,14 +82,19 @@ const creditedAtOnceSantimMax = 50_000;
  */
 export const creditReceipt = async (
   context: AccountsContext,
-  { account, provider, reference, amountSantim, caller, face }: PaidReceipt,
+  { account, provider, reference, amountSantim, askedAt, caller, face }: PaidReceipt,
 ): AdminResult<Credit> =>
   flat(
     await context.store.transaction(async (work) => {
       if (!isAmount(amountSantim)) return refuse("amount_invalid");
       if (!(await lockAccount(work, account))) return refuse("account_unknown");
       const at = context.now();
+      const submittedAt = askedAt ?? at;
       const state = amountSantim > creditedAtOnceSantimMax ? "waiting" : "credited";
+      const undoneAt =
+        state === "waiting"
+          ? await undoneByAnyone(work, context, { provider, reference }, submittedAt)
+          : null;
       const handedIn = await work
         .insertInto("credited_receipt")
         .values({
@@ -96,9 +104,9 @@ export const creditReceipt = async (
           provider,
           amount_santim: amountSantim,
           state,
-          submitted_at: at.getTime(),
+          submitted_at: submittedAt.getTime(),
           decided_at: state === "credited" ? at.getTime() : null,
-          undone_at: null,
+          undone_at: undoneAt,
         })
         .onConflict((conflict) => conflict.column("receipt").doNothing())
         .returningAll()

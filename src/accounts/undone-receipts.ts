@@ -164,3 +164,22 @@ const undoneSince = async (db: Database, account: string, receipt: string): Prom
     .executeTakeFirst();
   return undone?.undone_at ?? null;
 };
+
+/**
+ * When a bank that was asked since then, for whatever account, has called a receipt undone, in epoch milliseconds; null: none
+ * has. Each account knows the receipt by a pseudonym of its own, so `since` is to be a short while ago.
+ */
+export const undoneByAnyone = async (
+  db: Database,
+  context: Pick<AccountsContext, "pseudonyms">,
+  receipt: KnownReceipt,
+  since: Date,
+): Promise<number | null> => {
+  const undone = await db
+    .selectFrom("undone_receipt")
+    .selectAll()
+    .where("undone_at", ">=", since.getTime())
+    .execute();
+  const same = undone.find((one) => one.receipt === receiptPseudonym(context, one.account_id, receipt));
+  return same?.undone_at ?? null;
+};

@@ -248,9 +248,10 @@ export type Tables = {
     provider: string;
     amount_santim: number;
     state: "waiting" | "credited" | "declined";
+    /** When its bank was asked for it, as it was handed in. */
     submitted_at: number;
     decided_at: number | null;
-    /** When its bank has called it undone while it waited. */
+    /** When its bank was asked that has called it undone since. */
     undone_at: number | null;
   };
   /** Questions that their caller may repeat for free until then, and how often that was done. */

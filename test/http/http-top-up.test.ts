@@ -58,6 +58,38 @@ describe("POST /api/account/topup", () => {
     },
   );
 
+  test.each(["first", "last"])(
+    "that waits is undone when its bank says so to somebody who asked while it was handed in, and answers them %s",
+    async (when) => {
+      const shop = await openShop({ topUpTerms });
+      const [{ key }, other] = [await shop.open(), await shop.open({ santim: 5_000 })];
+      const order = shop.bank.newOrder();
+      const [good, bad] = [
+        await documentOf("beta", "verified", order.reference),
+        await documentOf("beta", "reversed", order.reference),
+      ];
+      const answers: (() => unknown)[] = [];
+      shop.bank.misbehave(order, (...asked) => {
+        const page = answers.length === 0 ? good : bad;
+        answers.push(() => answer(200, page)(...asked));
+      });
+      const handedIn = shop.ask(path, { key, body: { text: order.body.reference } });
+      await expect.poll(() => answers.length).toBe(1);
+      shop.later(1_000);
+      const verified = shop.ask("/api/verify-beta", { key: other.key, body: order.body });
+      await expect.poll(() => answers.length).toBe(2);
+      shop.later(1_000);
+      const replies = [handedIn, verified];
+      for (const turn of when === "first" ? [1, 0] : [0, 1]) {
+        answers[turn]?.();
+        await replies[turn];
+      }
+      expect([(await handedIn).status, (await verified).status]).toEqual([200, 422]);
+      const waiting = must(await shop.accounts.waitingCredits(10));
+      expect(waiting.map(({ isUndone }) => isUndone)).toEqual([true]);
+    },
+  );
+
   test("asked many times at once takes it once, and again after a credit never", async () => {
     const shop = await openShop({ topUpTerms });
     const [one, other] = [await shop.open(), await shop.open()];

@@ -58,13 +58,14 @@ export const createTopUp = (deps: Dependencies): TopUp => {
       if (!questions.ok) return questions;
       const payment = await findPayment(deps, caller, questions.value);
       if (!payment.ok) return payment;
-      const { provider, verified } = payment.value;
+      const { provider, verified, askedAt } = payment.value;
       const amountSantim = verified.amountMinor;
       const credited = await accounts.creditReceipt({
         account,
         provider: provider.label,
         reference: provider.receiptId(verified.receipt.transaction_reference),
         amountSantim,
+        askedAt,
         caller,
         face,
       });
@@ -73,7 +74,12 @@ export const createTopUp = (deps: Dependencies): TopUp => {
   };
 };
 
-type Payment = { readonly provider: Provider; readonly verified: VerifiedReceipt };
+type Payment = {
+  readonly provider: Provider;
+  readonly verified: VerifiedReceipt;
+  /** When its bank was asked. */
+  readonly askedAt: Date;
+};
 
 /** The first payment to us that a look-up shows; else the most useful refusal. */
 const findPayment = async (
@@ -86,7 +92,13 @@ const findPayment = async (
   // One receipt is one look-up of the day, and one miss at most, however many accounts we have.
   let earlier: VerificationRequest["earlier"];
   for (const { provider, body, accounts } of questions) {
-    const { result, source, billing } = await verify({ caller, provider, body, purpose: "topup", earlier });
+    const { result, source, billing, checkedAt } = await verify({
+      caller,
+      provider,
+      body,
+      purpose: "topup",
+      earlier,
+    });
     const verdict = verdictOf(result.ok ? null : result.error);
     if (billing !== null && verdict !== null) {
       const isMissed = earlier === undefined ? billing.counted : earlier === "missed";
@@ -96,7 +108,7 @@ const findPayment = async (
     // A payment may have been reversed since it was cached.
     const asked = result.ok && source !== "live" ? fail("provider_unavailable") : result;
     const checked = asked.ok ? checkPayment(asked.value, accounts, terms, banks, now()) : asked;
-    if (asked.ok && checked.ok) return ok({ provider, verified: asked.value });
+    if (asked.ok && checked.ok) return ok({ provider, verified: asked.value, askedAt: checkedAt });
     if (!checked.ok) refusals.push(checked.error);
   }
   const [first] = refusals.sort((one, other) => weightOf(other) - weightOf(one));
