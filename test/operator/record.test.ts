@@ -210,6 +210,25 @@ describe("deresegn record", () => {
 
   test.each(
     oneIn(2, [
+      ["MrAbebe", "ABEBE KEBEDE BEKELE"],
+      ["ሀናመኮንን", "ሀና መኮንን"],
+      ["payerAbebe", "ABEBE GIRMA"],
+      ["አቶመኮንን", "ሀና መኮንን"],
+      ["HanaAli", "HANA ALI MUSA"],
+      ["hanaali", "HANA ALI MUSA"],
+    ] as const),
+  )("refuses %s, which names %s", async (joined, name) => {
+    const { to, said } = await changed("beta", "verified", (page) =>
+      page.replace("SELAM GETACHEW ALEMU", name).replace("</body>", `<p>${joined}</p></body>`),
+    );
+    expect(JSON.parse(said.stdout)).toMatchObject({
+      error: { code: "not_scrubbed", message: expect.stringContaining("still hold a name") },
+    });
+    expect(filesIn(to)).toEqual([]);
+  });
+
+  test.each(
+    oneIn(2, [
       ["other letters", "<p>Dear Selam, hana says hello</p>"],
       ["references to signs", "<p>&#83;ELAM G&#x45;TACHEW</p>"],
       ["a title", '<p title="for SELAM GETACHEW ALEMU">x</p>'],

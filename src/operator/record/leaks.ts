@@ -81,14 +81,17 @@ const printable = (bytes: Buffer): string => {
 
 const leaksInView = (view: string, { names, digits, words, labelWords }: Secrets): readonly Leak[] => {
   const leaks: Leak[] = [];
-  const text = small(view.normalize("NFKC"));
-  const letters = text.replace(/[^\p{L}\p{M}]+/gu, " ");
+  const plain = view.normalize("NFKC");
+  const text = small(plain);
+  const letters = lettersOf(text);
   const seen = new Set(letters.split(" "));
   const others = [...seen].filter((word) => !labelWords.has(word));
+  const capitalised = new Set(lettersOf(small(plain.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " "))).split(" "));
   const isNamed = names.some((name) => {
     const own = nameWordsOf(name);
     const telling = own.filter((word) => isTelling(word, labelWords));
     if (telling.some((word) => seen.has(word) || isWithin(others, word))) return true;
+    if (telling.some((word) => [...word].length >= partMin && capitalised.has(word))) return true;
     if (own.length > 1 && ` ${letters} `.includes(` ${own.join(" ")} `)) return true;
     return isGlued(letters, [own, ...pairsOf(telling)]);
   });
@@ -100,18 +103,26 @@ const leaksInView = (view: string, { names, digits, words, labelWords }: Secrets
   return leaks;
 };
 
-/** So long a word of a name is no part of another word by chance. */
-const longWordMin = 6;
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{M}]+/gu, " ");
+
+/** A shorter word between two capitals, as in `payerAbebe`, may stand there by chance. */
+const partMin = 4;
+
+/** From how many letters on a word of a name is no part of another word by chance, and words that are joined none of a text. */
+const longMins = { latin: { word: 6, joined: 7 }, ethiopic: { word: 3, joined: 4 } };
+
+/** An Ethiopic letter is a syllable, so that words have about half as many. */
+const longMinsOf = (word: string) => (/^[\u1200-\u137f]/.test(word) ? longMins.ethiopic : longMins.latin);
 
 const isWithin = (words: readonly string[], named: string): boolean =>
-  [...named].length >= longWordMin && words.some((word) => word.includes(named));
+  [...named].length >= longMinsOf(named).word && words.some((word) => word.includes(named));
 
 /** Whether words of a name stand there without the spaces between them, too long together to do so by chance. */
 const isGlued = (letters: string, names: readonly (readonly string[])[]): boolean => {
   const run = letters.replaceAll(" ", "");
   return names.some((own) => {
     const glued = own.join("");
-    return own.length > 1 && [...glued].length >= 8 && run.includes(glued);
+    return own.length > 1 && [...glued].length >= longMinsOf(glued).joined && run.includes(glued);
   });
 };
 
