@@ -266,7 +266,8 @@ describe("a move to PostgreSQL", () => {
     // Interrupted in the midst of it, it leaves nothing behind.
     const wire = await startDatabaseProxy(target);
     const interrupted = move(wire.url);
-    setTimeout(wire.cutAll, 3_000);
+    await expect.poll(wire.asked, { timeout: 60_000 }).toBeGreaterThan(1_000_000);
+    wire.cutAll();
     expect(JSON.parse((await interrupted).stdout)).toMatchObject({
       status: "error",
       error: { code: "unavailable" },

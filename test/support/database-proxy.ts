@@ -22,6 +22,7 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let weather: Weather = "clear";
+  let asked = 0;
   const cutAll = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -43,6 +44,7 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
       });
     }
     client.on("data", (bytes) => {
+      asked += bytes.length;
       const isCommit = bytes.includes("commit\0");
       if (isCommit && weather.endsWith("after commit")) isAnswered = false;
       if (isCommit && weather === "lost before commit") client.destroy();
@@ -67,6 +69,8 @@ export const startDatabaseProxy = async (databaseUrl: string) => {
   return {
     url,
     cutAll,
+    /** Bytes that came from the client. */
+    asked: () => asked,
     turn: (next: Weather) => {
       weather = next;
     },
