@@ -156,6 +156,10 @@ export const createBot = (deps: Dependencies): TelegramBot => {
       return boundary.workOff(update, sending);
     },
     giveUp: (update, attempt) => boundary.giveUp(update, sendingOf(attempt)),
+    noteHeldUp: async (update) => {
+      waitingChanges.note(update, bot.botInfo);
+      await waitingChanges.takeBackSoon(update, bot.botInfo);
+    },
   });
   const { nudge } = worker;
   const retrying = createRetrying({ ...data, ...verification, merchantOf, nudge, now, log, timings });

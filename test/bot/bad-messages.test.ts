@@ -306,6 +306,7 @@ describe("a loop of the background", () => {
         return "done";
       },
       giveUp: async () => "done",
+      noteHeldUp: async () => undefined,
       log,
       timings,
     });
@@ -344,6 +345,7 @@ describe("a loop of the background", () => {
         return new Promise(() => undefined);
       },
       giveUp: async () => "done",
+      noteHeldUp: async () => undefined,
       log: keptLog().log,
       timings,
     });

@@ -246,24 +246,51 @@ test("no number of people who wait for what concerns their groups keeps others w
   await expect.poll(() => waiting.execute(), { timeout: 30_000 }).toEqual([]);
 });
 
-test("a changed message is taken back at once, however busy its sender is in other groups", async () => {
+/** Hana has an answer in the shop's group, and asks a bank that hangs in as many groups of her own. */
+const openBusySender = async (groups: number) => {
   const world = await openBotWorld();
   const letGo = hangFor(world, (asked) => asked.includes("DKF1AB2H"));
-  const group = openGroup(world);
+  const { message } = openGroup(world);
   const hana = chatOf(world, "hana", "group");
   const { id: account } = granted(await world.accounts.registerTelegram(hana.id()));
   granted(await world.accounts.topUp(account, 1_000_000, "test"));
   const answer = await hana.asks("@deresegn_bot DKF1AB2CD3");
-  for (let n = 10; n < 30; n += 1)
-    group.write("hana", `@deresegn_bot DKF1AB2H${n}`, { chat: { ...shop, id: -1_000_200 - n } });
-  await expect.poll(() => world.asked.length).toBe(11);
+  const changed = answer.reply?.message_id ?? 0;
+  /** Brings what she writes in one of her groups, as a webhook does. */
+  const writesIn = (n: number) => {
+    const chat = { ...shop, id: -1_000_400 - n };
+    const text = `@deresegn_bot DKF1AB2H${10 + (n % 90)}`;
+    const written = { update_id: 1_000_000 + n, message: message("hana", text, { chat }) };
+    return world.bot.take([written as unknown as Update]);
+  };
+  for (let n = 0; n < groups; n += 1) granted(await writesIn(n));
+  await expect.poll(() => world.asked.length).toBe(1 + Math.min(groups, 10));
+  const says = (text: string) => expect.poll(async () => (await hana.now(answer)).text).toContain(text);
+  return { world, hana, changed, writesIn, says, letGo };
+};
+
+test("a changed message is taken back at once, however busy its sender is in other groups", async () => {
+  const { hana, changed, says, letGo } = await openBusySender(120);
   // Also what waits there already lets it by.
   await hana.say("@deresegn_bot DKF1AB2CD7");
   await new Promise((resolve) => setTimeout(resolve, 100)); // it is read, and waits
-  await hana.edit(answer.reply?.message_id ?? 0, "@deresegn_bot DKF1AB2CD9");
-  await expect.poll(async () => (await hana.now(answer)).text).toBe(catalogues.en.changedWaits);
+  await hana.edit(changed, "@deresegn_bot DKF1AB2CD9");
+  await says(catalogues.en.changedWaits);
   letGo();
-  await expect.poll(async () => (await hana.now(answer)).text).toContain("DKF1AB2CD9");
+  await says("DKF1AB2CD9");
+});
+
+test("so is one that is changed at the moment at which its sender's last place is taken", async () => {
+  const { world, hana, changed, writesIn, says, letGo } = await openBusySender(9);
+  const chat = { ...shop, id: Number(world.callsOf("sendMessage").at(-1)?.payload.chat_id) };
+  const from = { id: hana.id(), is_bot: false, first_name: "Hana" };
+  const text = "@deresegn_bot DKF1AB2CD9";
+  const edited = { message_id: changed, date: 1, edit_date: 2, from, chat, text };
+  const edit = { update_id: 2_000_000, edited_message: edited };
+  await Promise.all([writesIn(9), world.bot.take([edit as unknown as Update])]);
+  await says(catalogues.en.changedWaits);
+  letGo();
+  await says("DKF1AB2CD9");
 });
 
 test("the rows of a group's queues tell neither the person nor the group", async () => {

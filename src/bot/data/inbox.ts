@@ -348,15 +348,12 @@ const createClaiming = () => {
   };
 
   return {
-    /** Leaves to be begun what this process holds and has not begun. What was begun before that stays ahead of its queue. */
+    /** Leaves to be begun what this process holds and has not begun. */
     giveBack: async (work: Work, updateIds: readonly number[], lease: string): Promise<void> => {
       if (updateIds.length === 0) return;
       await work
         .updateTable("inbox")
-        .set({
-          lease: sql`case when attempts > 1 then ${nobody} end`,
-          attempts: sql`attempts - 1`,
-        })
+        .set({ lease: null, attempts: sql`attempts - 1` })
         .where("update_id", "in", updateIds)
         .where("lease", "=", lease)
         .where("state", "=", "waiting")

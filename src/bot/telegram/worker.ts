@@ -33,8 +33,11 @@ const sideBySideMax = 100;
 const sideBySideOfOneMax = 10;
 /** The same of groups and channels that write themselves. One person may have any number of them. */
 const sideBySideOfChatsMax = 30;
-/** Queues that are left alone for that. Of those beyond, an update is looked at again after a moment. */
-const fullMax = 100;
+/**
+ * Queues that are left alone for that: more than one person can have groups. Of those beyond, an update is looked at again
+ * after a moment.
+ */
+const fullMax = 1_000;
 /** An update that was begun so often is given up, for it may have ended the process each time. */
 const attemptsMax = 20;
 /** An update whose work threw so often is dropped. */
@@ -45,6 +48,8 @@ type Dependencies = {
   readonly work: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
   /** Takes the place of `work` for an update that was begun too often. */
   readonly giveUp: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
+  /** Told of an update that goes back to the inbox because its sender or chat has enough that is worked on. Never rejects. */
+  readonly noteHeldUp: (update: Update) => Promise<void>;
   readonly log: Log;
   readonly observe: Observe;
   readonly tracing: Tracing;
@@ -54,7 +59,7 @@ type Dependencies = {
 
 /** Works off the inbox: the updates of one queue one after the other, queues side by side. */
 export const createWorker = (deps: Dependencies) => {
-  const { inbox, log, tracing, now, timings } = deps;
+  const { inbox, noteHeldUp, log, tracing, now, timings } = deps;
   const stopping = new AbortController();
   const running = new Map<number, Running>();
   /** Those that came back while they run here, because the process that had taken them over went away. */
@@ -110,6 +115,8 @@ export const createWorker = (deps: Dependencies) => {
       if (full.size < fullMax || full.has(claimed.queue)) {
         full.set(claimed.queue, from);
         unbegun.push(claimed.updateId);
+        const update = updateIn(claimed);
+        if (update !== null) void taking.run(() => noteHeldUp(update));
         wake();
       } else postpone(claimed.updateId, backoffMs(timings, 2));
       return;
@@ -337,14 +344,21 @@ const hasEnough = ({ person, chat }: Origin, working: readonly Origin[]): boolea
   return ofThem >= sideBySideOfOneMax || ofChat >= sideBySideOfOneMax || ofChats >= sideBySideOfChatsMax;
 };
 
-const originOf = ({ queue, payload }: Claimed): Origin => {
+const originOf = (claimed: Claimed): Origin => {
+  const { queue } = claimed;
   // A private chat has its person's number.
   if (queue > 0) return { person: queue, chat: queue };
+  const update = updateIn(claimed);
+  if (update === null) return { person: queue, chat: queue };
+  return { person: personOf(update) ?? queue, chat: chatOf(update) ?? queue };
+};
+
+/** Null: it is damaged. */
+const updateIn = ({ payload }: Claimed): Update | null => {
   try {
-    const update: Update = JSON.parse(payload ?? "");
-    return { person: personOf(update) ?? queue, chat: chatOf(update) ?? queue };
+    return JSON.parse(payload ?? "");
   } catch {
-    return { person: queue, chat: queue };
+    return null;
   }
 };
 
