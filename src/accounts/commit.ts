@@ -261,9 +261,9 @@ const correctTakings = async (
   const facts = { takings, askedAt, at };
   const before = shown && (await noteCompletedWithin(work, shown.account, shown.receipt, facts));
   // Whoever asks in somebody else's group may have been shown the receipt in their own shop.
-  const hearing = new Set([merchantAccount, account].filter((one) => one !== null));
+  const toldAccounts = new Set([merchantAccount, account].filter((one) => one !== null));
   if (verdict === "receipt_not_completed")
-    for (const one of hearing)
+    for (const one of toldAccounts)
       await noteUndoneWithin(work, pseudonyms, one, { provider, references, at: askedAt ?? at });
   return before === "undone";
 };

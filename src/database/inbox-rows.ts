@@ -80,6 +80,9 @@ export const createQueueNumber = (secret: string): ((at: Queue) => number) => {
 
 export const isOwnUpdate = (updateId: number): boolean => updateId < 0 || updateId >= ownUpdatesFrom;
 
+/** Whether an update was left ahead of what waits in its queue. */
+export const isAheadOfQueue = (updateId: number): boolean => updateId < 0;
+
 /** What other rooms have to say in a chat; it needs no bot in this process. */
 export type OwnUpdates = {
   /** Inside a transaction: leaves something to be worked off that Telegram did not bring. */

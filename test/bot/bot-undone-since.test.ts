@@ -101,6 +101,21 @@ describe("an earlier answer, after the bank has called the payment undone", () =
     expect((await lastOf(world.selam))?.text).toMatch(/^❓/u);
   });
 
+  test("that a guest was given is too old for the shop that they have opened since", async () => {
+    const { world, reverse } = await openWorld();
+    await world.selam.say(reference);
+    const [first] = await botMessages(world, 1);
+    reverse();
+    await world.selam.say(reference);
+    await botMessages(world, 2);
+    await saveReceiver(world);
+    await world.selam.press(first?.message_id ?? 0, "✅ Yes, mine");
+    await world.selam.waitUntil(() => pressed(world) !== undefined);
+    expect(pressed(world)).toMatch(/too old|send .* again/i);
+    const { messages } = await world.selam.state();
+    expect(fromBot(messages)[0]?.text).toMatch(/^❓/u);
+  });
+
   test("is undone in the own shop of whoever hears so in somebody else's group", async () => {
     const { world, reverse } = await openWorld();
     const group = createPlayer(world.url, "selam", "group");

@@ -39,7 +39,7 @@ type Dependencies = {
   readonly banks: BankNames;
   readonly records: Records;
   readonly saving: AccountSaving;
-  readonly books: Pick<Books, "isUndone">;
+  readonly books: Pick<Books, "isUndone" | "isOfOthers">;
   readonly chat: Chat;
   readonly now: () => Date;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
@@ -285,7 +285,11 @@ const handleAnswer = async (deps: Dependencies, ctx: ReceiverCallback): Promise<
   const { account } = merchant;
   const isGuests = pressed.mark === mark;
   if (!isGuests && pressed.mark !== markFor(merchant, found)) return tooOld();
-  if (account === null && isTooOldOfGuest(found.outcome, deps.now())) return tooOld();
+  const isOld =
+    account === null
+      ? isTooOldOfGuest(found.outcome, deps.now())
+      : await deps.books.isOfOthers(record.caller, found.candidate, found.verified, found.outcome);
+  if (isOld) return tooOld();
   if (isGuests && account !== null && !(await chatAccounts.isAsAsked(ctx.from.id, null, account)))
     return chat.notify(ctx.callbackQuery.id, catalogues[record.caller.language].ownAccounts.otherShop);
   const isUndone = await isUndoneFor(deps, account, found);

@@ -10,6 +10,7 @@ import {
   createQueueNumber,
   erasedQueuesTo,
   type Incoming,
+  isAheadOfQueue,
   type OwnUpdate,
   type OwnUpdates,
   type Queued,
@@ -20,7 +21,13 @@ import type { Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
 export { type Hold, stillHeld, withHold } from "../../database/held-store.ts";
-export { type Incoming, isOwnUpdate, type OwnUpdate, type Queue } from "../../database/inbox-rows.ts";
+export {
+  type Incoming,
+  isAheadOfQueue,
+  isOwnUpdate,
+  type OwnUpdate,
+  type Queue,
+} from "../../database/inbox-rows.ts";
 
 /** An update that this process is to work off. `attempts` counts the times it was begun, this one included. */
 export type Claimed = Omit<Queued, "payload"> & {
@@ -42,8 +49,8 @@ export type Postponed = { readonly updateId: number; readonly dueAt: Date };
 /** Where something is looked for: in all queues, or in those of what was finished. */
 export type Look = "anywhere" | "behind";
 
-/** What else a process says with a look into the inbox. */
-type Places = {
+/** What a process gives back with a look into the inbox, and in which order it looks at queues. */
+type LookOptions = {
   readonly postponed?: readonly Postponed[];
   /** Handed out, and given back without having been begun: each waits in its queue as before. */
   readonly unbegun?: readonly number[];
@@ -78,7 +85,7 @@ export type Inbox = OwnUpdates & {
     finished: readonly number[],
     room: number,
     look?: Look,
-    places?: Places,
+    options?: LookOptions,
   ) => Promise<Result<readonly Claimed[], Failure>>;
   /** Adds an update of our own in a transaction of its own, which keeps to the hold of the handler that leaves it. */
   readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
@@ -177,20 +184,20 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
 
     leave: (own) => heldStore(store).transaction((work) => add(work, own)),
 
-    claimNext: async (finished, room, look = "anywhere", places = {}) => {
-      const { postponed = [], unbegun = [], first = [], full = new Set() } = places;
+    claimNext: async (finished, room, look = "anywhere", options = {}) => {
+      const { postponed = [], unbegun = [], first = [], full = new Set() } = options;
       const lease = leaseId();
       // What is finished cannot be noted without it, and must not be dropped.
       if (lease === null) return fail("overloaded", { detail: "this process has no lease now" });
       const wanted = { lease, at: now().getTime(), room, full };
-      const leftAlone = [...doubtful];
+      const doubted = [...doubtful];
       const queues = new Set(finished.flatMap((updateId) => handedOut.get(updateId) ?? []));
       let sent: readonly ClaimedRow[] = [];
       let isErased = false;
       const claimed = await store.transaction(async (work) => {
         isErased = await claiming.finish(work, finished, lease);
         for (const one of postponed) await claiming.postpone(work, one, lease);
-        await claiming.giveBack(work, [...leftAlone, ...unbegun], lease);
+        await claiming.giveBack(work, [...doubted, ...unbegun], lease);
         const ahead = await claiming.claimBehind(work, first, wanted);
         const rest = { ...wanted, room: room - ahead.length };
         const others =
@@ -205,7 +212,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         for (const { update_id } of sent) doubtful.add(update_id);
         return claimed;
       }
-      for (const updateId of leftAlone) doubtful.delete(updateId);
+      for (const updateId of doubted) doubtful.delete(updateId);
       for (const updateId of finished) handedOut.delete(updateId);
       for (const updateId of [...postponed.map((one) => one.updateId), ...unbegun])
         handedOut.delete(updateId);
@@ -425,8 +432,7 @@ const claim = async (
   { lease, at, room, full }: Claim,
 ): Promise<readonly ClaimedRow[]> => {
   const { rows } = await headsOf(queues, at, room + full.size).execute(work);
-  // What goes ahead of its queue has a number below zero.
-  const heads = rows.filter(({ queue, head }) => head < 0 || !full.has(queue)).slice(0, room);
+  const heads = rows.filter(({ queue, head }) => isAheadOfQueue(head) || !full.has(queue)).slice(0, room);
   if (heads.length === 0) return [];
   const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
   const ids = heads.map(({ head }) => head);

@@ -11,6 +11,7 @@ import {
   type Claimed,
   type Inbox,
   type Incoming,
+  isAheadOfQueue,
   isOwnUpdate,
   type Postponed,
   type Queue,
@@ -68,7 +69,7 @@ export const createWorker = (deps: Dependencies) => {
    * Queues whose sender or chat has enough that is worked on, in the order in which that was met. Their updates wait in the
    * inbox, where other processes find them, and what goes ahead of them there is worked off meanwhile.
    */
-  const full = new Map<number, Origin>();
+  const full = new Map<number, { readonly from: Origin; readonly limit: Limit }>();
   const finished: number[] = [];
   const postponed: Postponed[] = [];
   const unbegun: number[] = [];
@@ -111,9 +112,10 @@ export const createWorker = (deps: Dependencies) => {
       return;
     }
     const isCounted = !goesAhead(claimed, from);
-    if (isCounted && hasEnough(from, countedNow())) {
+    const limit = isCounted ? limitMet(from, countedNow()) : null;
+    if (limit !== null) {
       if (full.size < fullMax || full.has(claimed.queue)) {
-        full.set(claimed.queue, from);
+        full.set(claimed.queue, { from, limit });
         unbegun.push(claimed.updateId);
         const update = updateIn(claimed);
         if (update !== null) void taking.run(() => noteHeldUp(update));
@@ -136,15 +138,15 @@ export const createWorker = (deps: Dependencies) => {
     running.set(claimed.updateId, { ...from, isCounted, done });
   };
 
-  const countedNow = (): readonly Origin[] => [...running.values()].filter(({ isCounted }) => isCounted);
+  const countedNow = (): Origin[] => [...running.values()].filter(({ isCounted }) => isCounted);
 
   /** Full queues that have a place again, at most `room`: whoever has waited longest gets it. */
   const queuesWithPlace = (room: number): readonly number[] => {
     const found: number[] = [];
-    const working = [...countedNow()];
-    for (const [queue, from] of full) {
+    const working = countedNow();
+    for (const [queue, { from }] of full) {
       if (found.length >= room) break;
-      if (hasEnough(from, working)) continue;
+      if (limitMet(from, working) !== null) continue;
       found.push(queue);
       working.push(from);
     }
@@ -159,7 +161,8 @@ export const createWorker = (deps: Dependencies) => {
     // What concerns a whole group waits for nobody's place.
     if (chatId < 0 && person === undefined) return false;
     const from = { person: person ?? chatId, chat: chatId };
-    return hasEnough(from, countedNow()) || [...full.values()].some((one) => sharePlaces(one, from));
+    if (limitMet(from, countedNow()) !== null) return true;
+    return [...full.values()].some((one) => sharesLimit(from, one.from, one.limit));
   };
 
   /** Notes what has ended, and gives back what is left to others. */
@@ -192,8 +195,8 @@ export const createWorker = (deps: Dependencies) => {
     return capacity.withRoom(stopping.signal.aborted ? 0 : wanted, async (room) => {
       const first = queuesWithPlace(room);
       for (const queue of first) full.delete(queue);
-      const places = { ...givingBack, first, full: new Set(full.keys()) };
-      const claimed = await inbox.claimNext(noting, room, look, places).catch((error: unknown) => {
+      const options = { ...givingBack, first, full: new Set(full.keys()) };
+      const claimed = await inbox.claimNext(noting, room, look, options).catch((error: unknown) => {
         log.error({ err: error }, "a look into the inbox broke; the next one tries again");
         return fail("internal_error");
       });
@@ -323,25 +326,28 @@ type Origin = { readonly person: number; readonly chat: number };
 type Running = Origin & { readonly isCounted: boolean; readonly done: Promise<void> };
 
 /**
- * Whether an update is begun however many of its sender and chat are worked on: it asks no bank, and others wait for it. So is
- * what concerns a whole group, and what we have left ahead of what waits in its queue.
+ * Whether an update is begun however many of its sender and chat are worked on, because it asks no bank: what concerns a whole
+ * group, and what we have left ahead of what waits in a queue.
  */
 const goesAhead = ({ updateId, queue }: Claimed, { chat }: Origin): boolean =>
-  updateId < 0 || (!isOwnUpdate(updateId) && chat < 0 && queue === chat);
+  isAheadOfQueue(updateId) || (!isOwnUpdate(updateId) && chat < 0 && queue === chat);
 
-/** Whether two updates may take a place from each other. A chat that is no person's has a number below zero. */
-const sharePlaces = (one: Origin, other: Origin): boolean =>
-  one.person === other.person || one.chat === other.chat || (one.person < 0 && other.person < 0);
+/** By what an update must wait: many of its person, of its chat, or of chats that write themselves are worked on. */
+type Limit = "person" | "chat" | "chats";
 
-/**
- * Whether one more update must wait, because many of this person, of this chat, or of chats that write themselves, are
- * worked on.
- */
-const hasEnough = ({ person, chat }: Origin, working: readonly Origin[]): boolean => {
-  const ofThem = working.filter((one) => one.person === person).length;
-  const ofChat = working.filter((one) => one.chat === chat).length;
-  const ofChats = person < 0 ? working.filter((one) => one.person < 0).length : 0;
-  return ofThem >= sideBySideOfOneMax || ofChat >= sideBySideOfOneMax || ofChats >= sideBySideOfChatsMax;
+/** A chat that is no person's has a number below zero. */
+const writesItself = ({ person }: Origin): boolean => person < 0;
+
+const sharesLimit = (one: Origin, other: Origin, limit: Limit): boolean =>
+  limit === "chats" ? writesItself(one) && writesItself(other) : one[limit] === other[limit];
+
+/** The limit for which one more update must wait; null: none. */
+const limitMet = (from: Origin, working: readonly Origin[]): Limit | null => {
+  const isMet = (limit: Limit, most: number) =>
+    working.filter((one) => sharesLimit(from, one, limit)).length >= most;
+  if (isMet("person", sideBySideOfOneMax)) return "person";
+  if (isMet("chat", sideBySideOfOneMax)) return "chat";
+  return isMet("chats", sideBySideOfChatsMax) ? "chats" : null;
 };
 
 const originOf = (claimed: Claimed): Origin => {

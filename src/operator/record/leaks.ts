@@ -108,7 +108,7 @@ const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{M}]+/gu, " "
 /** A shorter word between two capitals, as in `payerAbebe`, may stand there by chance. */
 const partMin = 4;
 
-/** From how many letters on a word of a name is no part of another word by chance, and words that are joined none of a text. */
+/** From this many letters on, a word of a name stands within another word by no chance, nor do joined words within a text. */
 const longMins = { latin: { word: 6, joined: 7 }, ethiopic: { word: 3, joined: 4 } };
 
 /** An Ethiopic letter is a syllable, so that words have about half as many. */
