@@ -257,13 +257,26 @@ const correctTakings = async (
     merchantAccount,
     question: { provider },
   } = reservation;
-  const { verdict, askedIds: references = [], askedAt = null, takings = null } = answer;
-  const facts = { takings, askedAt, at };
-  const before = shown && (await noteCompletedWithin(work, shown.account, shown.receipt, facts));
+  const {
+    verdict,
+    receipt,
+    askedIds: references = [],
+    askedAt = null,
+    takings = null,
+    mayChange = false,
+  } = answer;
+  const before =
+    shown && (await noteCompletedWithin(work, shown.account, shown.receipt, { takings, askedAt, at }));
   // Whoever asks in somebody else's group may have been shown the receipt in their own shop.
-  const toldAccounts = new Set([merchantAccount, account].filter((one) => one !== null));
+  const own = account === merchantAccount ? null : account;
+  if (own !== null && receipt !== null) {
+    const name = receiptPseudonym({ pseudonyms }, own, { provider, reference: receipt.reference });
+    await noteCompletedWithin(work, own, name, { takings: null, askedAt, at });
+  }
+  // What is under way may be completed without a word to that shop.
+  const told = [merchantAccount, mayChange ? null : own].filter((one) => one !== null);
   if (verdict === "receipt_not_completed")
-    for (const one of toldAccounts)
+    for (const one of told)
       await noteUndoneWithin(work, pseudonyms, one, { provider, references, at: askedAt ?? at });
   return before === "undone";
 };

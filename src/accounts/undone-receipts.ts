@@ -166,8 +166,9 @@ const undoneSince = async (db: Database, account: string, receipt: string): Prom
 };
 
 /**
- * When a bank that was asked since then, for whatever account, has called a receipt undone, in epoch milliseconds; null: none
- * has. Each account knows the receipt by a pseudonym of its own, so `since` is to be a short while ago.
+ * When a bank that was asked since then, for any account, has called a receipt undone, in epoch milliseconds; null: none has,
+ * or only whoever has no account was told so. Each account knows the receipt by a pseudonym of its own, so `since` is to be a
+ * short while ago.
  */
 export const undoneByAnyone = async (
   db: Database,

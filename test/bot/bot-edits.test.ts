@@ -765,6 +765,30 @@ describe("a message that is changed", () => {
     expect(said.toSorted()).toEqual(["DKF1AB2CD5", "DKF1AB2CD6"]);
   });
 
+  test("to a question and back again is answered, though Telegram asks to wait between", async () => {
+    const world = await openBotWorld({ floodSecondMs: 100 });
+    const hana = chatOf(world, "hana", "group");
+    const answer = await hana.asks("@deresegn_bot DKF1AB2CD3");
+    const id = answer.reply?.message_id ?? 0;
+    let isFlooded = true;
+    world.faults.push(({ method }) =>
+      isFlooded && method === "sendMessage"
+        ? { kind: "refuse", code: 429, description: "Too Many Requests: retry after 5", retryAfter: 5 }
+        : undefined,
+    );
+    await hana.edit(id, "@deresegn_bot TEST Alpha Bank FT26319K4Q7Z");
+    await expect.poll(async () => (await hana.state()).length).toBe(0);
+    await hana.edit(id, "@deresegn_bot DKF1AB2CD3");
+    await expect.poll(async () => (await waiting(world)).length).toBe(2);
+    isFlooded = false;
+    const left = async () => {
+      world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+      return waiting(world);
+    };
+    await expect.poll(left).toEqual([]);
+    expect((await hana.state()).map(({ text }) => /DKF1AB2CD3/.test(text))).toEqual([true]);
+  });
+
   test("to hold one receipt fewer changes the answer about that one alone", async () => {
     const world = await openBotWorld();
     const id = await world.selam.say("DKF1AB2CD3 DKF1AB2CD4");

@@ -250,6 +250,23 @@ describe("an answer that was found for another account, or for none", () => {
     expect((await selam.now(ofOther)).text).toMatch(/^⚠️/);
   });
 
+  test.each(["Pending", "Reversed"])(
+    "is completed for whoever was told before in a group of nobody that it is not: %s",
+    async (receiptStatus) => {
+      const { world, groupOf, bind, pass } = await openShop();
+      const group = groupOf("hana");
+      const assessment = receiptStatus === "Pending" ? "pending" : "undone";
+      world.answers.give = () => fail("receipt_not_completed", { receiptStatus, assessment });
+      await group.asks("@deresegn_bot DKF1AB2CD3");
+      pass(2 * minuteMs);
+      answersEach(world);
+      const found = await group.asks("@deresegn_bot DKF1AB2CD3");
+      await bind();
+      await group.press(found, "Details");
+      expect((await group.now(found)).text).toMatch(/^✅/);
+    },
+  );
+
   test("is seen by the account that a guest gets with “yes, mine”", async () => {
     const { selam } = await openShop();
     const found = await selam.asks("DKF1AB2CD3");

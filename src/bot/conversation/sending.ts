@@ -263,8 +263,11 @@ const deliver = async (
   // What points to another message cannot take the place of what quotes this one.
   const isEditable = line !== null && (isSent || !late) && (reply.quotes === undefined || line === shown);
   if (isEditable && (await chat.edit({ ...place, messageId: line }, reply))) return line;
-  // What stands there goes first: once the new message is noted, nothing points to it any more.
-  if (line !== null) await chat.retire({ ...place, messageId: line }, texts.answerBelow);
+  if (line !== null) {
+    // What stands there goes first: once the new message is noted, nothing points to it any more. From here on it is no answer.
+    await noteLine(line);
+    await chat.retire({ ...place, messageId: line }, texts.answerBelow);
+  }
   return chat.quote(place, reply);
 };
 
