@@ -299,7 +299,7 @@ describe("a batch", () => {
     const account = { id: "acc_1", tier: "balance" } as const;
     const api = await startApi({
       keys: { drs_live_1: { mode: "live", account } },
-      batchItemMs: 100,
+      batchItemMs: 400,
       answer: async () => {
         begun += 1;
         await going;

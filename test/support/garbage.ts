@@ -10,6 +10,6 @@ export const collectGarbage = (): void => {
 
 /** Collects again and again until the test ends: what nothing holds is gone while the test waits. */
 export const keepCollectingGarbage = (): void => {
-  const collecting = setInterval(collectGarbage, 20);
+  const collecting = setInterval(collectGarbage, 100);
   onTestFinished(() => clearInterval(collecting));
 };
