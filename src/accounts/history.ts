@@ -6,7 +6,8 @@ import type { AccountsContext } from "./context.ts";
 import { type Cursor, pageOf } from "./page.ts";
 import { receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
-import { firstSeenAt, isUndoneIn } from "./undone-receipts.ts";
+import { firstSeenAt } from "./seen-receipts.ts";
+import { isUndoneIn } from "./undone-receipts.ts";
 
 /** One counted answer of an account's history. */
 export type HistoryEntry = {

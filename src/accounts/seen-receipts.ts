@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Seal } from "../core/crypto.ts";
-import type { Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { type KnownReceipt, type Pseudonyms, receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
@@ -166,21 +166,30 @@ const firstOfOtherBank = async (work: Work, { account, payment, receipt, isRecei
     .executeTakeFirst();
 };
 
+/**
+ * From when on an account's history can have entries of a receipt, in epoch milliseconds; null: it has seen none. The key of
+ * that table leads to a time, and to no receipt.
+ */
+export const firstSeenAt = async (db: Database, account: string, receipt: string): Promise<number | null> => {
+  const seen = await db
+    .selectFrom("seen_receipt")
+    .select("first_at")
+    .where("account_id", "=", account)
+    .where("receipt", "=", receipt)
+    .executeTakeFirst();
+  return seen?.first_at ?? null;
+};
+
 /** Whether an account was shown a receipt, by a check of its own or by an earlier answer. */
 export const hasSeen = (
   { store, pseudonyms }: AccountsContext,
   account: string,
   receipt: KnownReceipt,
 ): AdminResult<boolean> =>
-  store.read(async (db) => {
-    const seen = await db
-      .selectFrom("seen_receipt")
-      .select("first_at")
-      .where("account_id", "=", account)
-      .where("receipt", "=", receiptPseudonym({ pseudonyms }, account, receipt))
-      .executeTakeFirst();
-    return seen !== undefined;
-  });
+  store.read(
+    async (db) =>
+      (await firstSeenAt(db, account, receiptPseudonym({ pseudonyms }, account, receipt))) !== null,
+  );
 
 /** A verified receipt that a Telegram user showed. */
 type ShownByUser = Pick<ShownReceipt, "source"> & {

@@ -4,6 +4,7 @@ import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { type KnownReceipt, receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
+import { firstSeenAt } from "./seen-receipts.ts";
 
 /** A receipt whose bank was asked, by all ids under which an account may have seen it. */
 type UndoneReceipt = {
@@ -106,20 +107,6 @@ const setUndone = async (
     .execute();
 };
 
-/**
- * From when on an account's history can have entries of a receipt, in epoch milliseconds; null: it has seen none. The key of
- * that table leads to a time, and to no receipt.
- */
-export const firstSeenAt = async (db: Database, account: string, receipt: string): Promise<number | null> => {
-  const seen = await db
-    .selectFrom("seen_receipt")
-    .select("first_at")
-    .where("account_id", "=", account)
-    .where("receipt", "=", receipt)
-    .executeTakeFirst();
-  return seen?.first_at ?? null;
-};
-
 /** Takes a receipt out of all sums that the account's people expect, or puts it back. */
 const setPartsUndone = async (work: Work, receipt: string, isUndone: 0 | 1): Promise<void> => {
   const parts = await work
@@ -166,9 +153,9 @@ const undoneSince = async (db: Database, account: string, receipt: string): Prom
 };
 
 /**
- * When a bank that was asked since then, for any account, has called a receipt undone, in epoch milliseconds; null: none has,
- * or only whoever has no account was told so. Each account knows the receipt by a pseudonym of its own, so `since` is to be a
- * short while ago.
+ * When a bank that an account has asked since then called a receipt undone, in epoch milliseconds; null: no account has heard
+ * that. Each account knows the receipt by a pseudonym of its own. So all since then are read, and it should be a short while
+ * ago.
  */
 export const undoneByAnyone = async (
   db: Database,

@@ -89,7 +89,7 @@ export const addApi = (server: FastifyInstance, deps: ApiDependencies): void => 
       composeFailure: createComposeFailure(deps, true),
       sendFailure,
       isDraining,
-      slowestMs: deps.batchItemMs,
+      batchItemMs: deps.batchItemMs,
     });
     if (deps.scanPicture) {
       const offersAlpha = live.providers.some(({ label }) => label === "alpha");

@@ -21,7 +21,7 @@ type Dependencies = Verifying & {
   readonly sendFailure: SendFailure;
   readonly isDraining: () => boolean;
   /** What the slowest provider is given for one question; unset: half a minute. */
-  readonly slowestMs?: number | undefined;
+  readonly batchItemMs?: number | undefined;
 };
 
 const itemsMax = 50;
@@ -36,10 +36,10 @@ const halfMinuteMs = 30_000;
 
 /**
  * How long a batch may take, whose items may all be of one bank. `permitsAtBank`: how many of them are asked at once;
- * `slowestMs`: how long each may take.
+ * `batchItemMs`: how long each may take.
  */
-export const batchDeadlineMs = (permitsAtBank: number, slowestMs = halfMinuteMs): number =>
-  Math.ceil(itemsMax / permitsAtBank) * slowestMs;
+export const batchDeadlineMs = (permitsAtBank: number, batchItemMs = halfMinuteMs): number =>
+  Math.ceil(itemsMax / permitsAtBank) * batchItemMs;
 
 const batchBody = z.strictObject({
   items: z.array(z.unknown()).min(1).max(itemsMax).meta({
@@ -67,7 +67,7 @@ export const batchReplyBody = z.strictObject({
  * @param deps its `composeFailure` writes failures as parts of a larger reply
  */
 export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void => {
-  const { idempotentRequests, accounts, now, sendFailure, isDraining, slowestMs = halfMinuteMs } = deps;
+  const { idempotentRequests, accounts, now, sendFailure, isDraining, batchItemMs = halfMinuteMs } = deps;
   const callers = createSharedValues<BatchCaller>();
 
   server.withTypeProvider<ZodTypeProvider>().post(
@@ -93,11 +93,11 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
       const permitsAtBank = providerSetOf(request).permitsOfOne({
         isKeyed: callerOf(request).account !== null,
       });
-      const deadlineMs = batchDeadlineMs(permitsAtBank, slowestMs);
+      const deadlineMs = batchDeadlineMs(permitsAtBank, batchItemMs);
       // Other connections are closed when nothing moves on them for a minute.
       reply.raw.setTimeout(deadlineMs);
       // An earlier batch of the caller may take its time. An item that begins after this could end too late for whoever waits.
-      const lastMs = performance.now() + deadlineMs - slowestMs;
+      const lastMs = performance.now() + deadlineMs - batchItemMs;
       const caller = callers.take(callerNameOf(request), () => ({
         batches: createSemaphore({
           running: batchesMax,

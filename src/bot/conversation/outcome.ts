@@ -100,12 +100,12 @@ type Asked = {
 /** An outcome, and the merchant's account whose history `seenBefore` is of; null: none. */
 export type FoundOutcome = Outcome & { readonly account: string | null };
 
-/** The cache gives no answer again that is older. */
+/** Longer than the cache gives an answer again. */
 const guestsAnswerMs = 10 * minuteMs;
 
 /**
- * Whether an outcome is too old to be of use to a shop that it was not found for. What is found for a guest is noted nowhere,
- * nor that the bank has called it undone since.
+ * Whether what was found for a guest is too old to decide anything. It is noted nowhere, nor that the bank has called it
+ * undone since.
  */
 export const isTooOldOfGuest = ({ checkedAt }: Pick<Outcome, "checkedAt">, now: Date): boolean =>
   now.getTime() - checkedAt.getTime() > guestsAnswerMs;

@@ -106,11 +106,12 @@ export const createWorker = (deps: Dependencies) => {
     claimedAgain.delete(updateId);
   };
 
-  const begin = (claimed: Claimed, from = originOf(claimed)): void => {
+  const begin = (claimed: Claimed): void => {
     if (running.has(claimed.updateId)) {
       claimedAgain.set(claimed.updateId, claimed);
       return;
     }
+    const from = originOf(claimed);
     const isCounted = !goesAhead(claimed, from);
     const limit = isCounted ? limitMet(from, countedNow()) : null;
     if (limit !== null) {
