@@ -171,7 +171,8 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
       progressAfterMs: 60_000,
       typingEveryMs: 60_000,
       floodSecondMs: 1,
-      retryMs: 1,
+      // A date rounds it away. While the clock stands still, what is postponed by a millisecond would never be due.
+      retryMs: 0.25,
       inboxEveryMs: 50,
       retriesEveryMs: 50,
       ...timings,
