@@ -226,13 +226,13 @@ const resolveKey = async (
 ): Promise<Result<FoundCaller, Failure>> => {
   const wanted = caller.kind === "key" ? readKeyText(caller.key) : caller;
   if (wanted === null) return fail("invalid_api_key");
-  const key = (await readKeyWithAccount(db, wanted)) ?? null;
-  if (key === null) return fail("invalid_api_key");
-  if (key.revoked_at !== null) return fail("api_key_revoked");
-  if (key.expires_at !== null && key.expires_at <= at.getTime()) return fail("api_key_expired");
-  if (key.suspended_at !== null) return fail("account_suspended");
-  const found = { mode: key.mode, pseudonym: null, site: null, key: shownKeyOf(key), ...foundIn(key) };
-  return ok(key.mode === "live" ? found : { ...found, tier: "test", subject: testSubjectOf(key.id) });
+  const row = (await readKeyWithAccount(db, wanted)) ?? null;
+  if (row === null) return fail("invalid_api_key");
+  if (row.revoked_at !== null) return fail("api_key_revoked");
+  if (row.expires_at !== null && row.expires_at <= at.getTime()) return fail("api_key_expired");
+  if (row.suspended_at !== null) return fail("account_suspended");
+  const found = { mode: row.mode, pseudonym: null, site: null, key: shownKeyOf(row), ...foundIn(row) };
+  return ok(row.mode === "live" ? found : { ...found, tier: "test", subject: testSubjectOf(row.id) });
 };
 
 const readKeyWithAccount = (db: Database, wanted: { readonly hash: string } | { readonly id: string }) =>

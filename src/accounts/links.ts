@@ -34,7 +34,7 @@ type NewLink = {
   readonly role: LinkRole;
   /** Sealed; empty where it is not known. */
   readonly name?: string;
-  /** The private chat, sealed under `reachOf`; empty where it is not known. */
+  /** The private chat, sealed under `reachContext`; empty where it is not known. */
   readonly reach?: string;
   readonly at: Date;
 };

@@ -1,5 +1,5 @@
 /** Values under names. A value is made for the first who takes it, and dropped when the last one gave it back. */
-export type SharedValues<T> = {
+type SharedValues<T> = {
   /** `giveBack` may be called more than once. */
   readonly take: (name: string, make: () => T) => { readonly value: T; readonly giveBack: () => void };
 };

@@ -393,7 +393,10 @@ export type Tables = {
     is_told: number;
     noted_at: number;
   };
-  /** Which picture a message was last seen with, as an HMAC, and the update that showed it first. */
+  /**
+   * What a message was last answered by, as HMACs, and the update that showed it first: a picture and the claims of its caption,
+   * words, or nothing.
+   */
   shown_picture: {
     chat_id: number;
     message_id: number;

@@ -29,7 +29,7 @@ export const keptOf = (failure: Failure | null, reply: KeptReply): KeptReply | n
 const keptStatuses: ReadonlySet<number> = new Set([200, 404, 422]);
 
 /** What the work of a request with an `Idempotency-Key` is given. */
-export type RequestClaim = {
+type RequestClaim = {
   /** Keeps the reply in the transaction that charges for it. */
   readonly alongside: <Settled>(compose: (settled: Settled) => KeptReply | null) => Alongside<Settled>;
   /** For a reply that was not kept together with its charge. Keeps it now, or with null frees the key. */

@@ -68,7 +68,7 @@ export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
 type ClaimedAmountCheck = "match" | "mismatch" | "unknown";
 
 /** Amounts of a receipt that a message may name; `totalSantim` is null where no total is printed. */
-export type PrintedAmounts = { readonly amountSantim: number; readonly totalSantim: number | null };
+type PrintedAmounts = { readonly amountSantim: number; readonly totalSantim: number | null };
 
 export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): PrintedAmounts => ({
   amountSantim: amountMinor,

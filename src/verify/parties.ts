@@ -38,7 +38,7 @@ export const accountDigits = (text: string): string =>
   );
 
 /** Compares the digits of an account number with the visible ends of a printed one. The number of stars says nothing. */
-export const checkAccount = (expected: string, printed: string): Check => {
+const checkAccount = (expected: string, printed: string): Check => {
   const visible = visibleDigits(internationally(printed));
   if (visible === null) return "unknown";
   const suffix = visible.suffix.slice(-expected.length);

@@ -10,7 +10,7 @@ type Limits = {
 };
 
 /** What somebody or a chat may have of late. */
-export type RecentBudget<Key> = {
+type RecentBudget<Key> = {
   /** Takes a unit for an event; false: none is left. The same event within the window takes no second one. */
   readonly take: (key: Key, eventId: number | string) => boolean;
 };

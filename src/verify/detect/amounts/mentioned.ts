@@ -64,7 +64,7 @@ export const isCutOffBalance = ({ text, amount: { start, end } }: AmountPlace): 
 export const cutOffBalance = /^\s{0,4}(?:…|\.{2,3})? ?(?:b?a?l?ance|nce|ce)(?: now| is){0,2} ?:? ?$/;
 
 /** How a bank's message goes on behind a balance or a fee. */
-export const goesOnAsBank =
+const goesOnAsBank =
   /^ ?[.,;]\s?(?:thank|for (?:receipt|reciept|feedback|more|help|info|details)|to |download|dial|call|visit|click|(?:the )?(?:service|vat|charge|fee|15 ?%)|(?:(?:your|the|current|available|new|remaining|e-?money|account|wallet) {1,2}){1,5}balance)/i;
 
 /** The same where nothing stands before the amount: people too go on with thanks, or with whom to call. */
