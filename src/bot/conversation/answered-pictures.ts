@@ -1,12 +1,11 @@
 import type { Message } from "grammy/types";
 import { claimsOfWords } from "../../verify/detect/detect.ts";
-import { textSlot } from "../data/outbox.ts";
+import { isPointerSlot, textSlot } from "../data/reply-slots.ts";
 import type { AnsweredBy, ShownPictures } from "../data/shown-pictures.ts";
 import { placeOf } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 import { type Heard, isEmpty } from "./hearing.ts";
 import { pictureIdOf } from "./pictures.ts";
-import { isPointerSlot } from "./pointed-messages.ts";
 import type { Sending } from "./sending.ts";
 
 /**

@@ -2,19 +2,13 @@ import type { RichText } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidates.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
-import { formerSlots } from "../data/outbox.ts";
+import { isFormerSlot, pictureSlot, receiptIndexOf, receiptSlot } from "../data/reply-slots.ts";
 import { plain } from "../telegram/chat.ts";
 import { readOutcome } from "./outcome.ts";
 import type { ChatRequest } from "./sending.ts";
 
 /** Receipts that one message may ask for. */
 export const receiptsMax = 10;
-
-/** The slot of the answer to a receipt, by its place in the message. */
-export const slotOf = (index: number): string => `receipt:${index}`;
-
-/** The slot of the reply that a picture waits, or why it names nothing. */
-export const pictureSlot = "picture";
 
 /** The names of all receipts that a message may mean. */
 export const referencesIn = (found: readonly (readonly Candidate[])[]): readonly string[] =>
@@ -48,15 +42,16 @@ export const withdraw = async (
   const { place } = caller;
   const reply = why ?? plain(texts.withdrawn);
   await sending.noteText(place, caller.source);
+  const isOneOfThese = (slot: string): boolean => {
+    const index = receiptIndexOf(slot);
+    return index === null ? isPictureToo && slot === pictureSlot : index >= from || these.includes(index);
+  };
   /** Whether an answer that was followed by another one is of a receipt that is named no more. */
   const isOfAnother = async (slot: string): Promise<boolean> =>
-    slot.startsWith(formerSlots) && !references.includes((await sending.standing(place, slot)) ?? "");
+    isFormerSlot(slot) && !references.includes((await sending.standing(place, slot)) ?? "");
   const gone: string[] = [];
-  for (const slot of await sending.slotsOf(place)) {
-    const isOneOfThese =
-      these.some((index) => slot === slotOf(index)) || (isPictureToo && slot === pictureSlot);
-    if (isOneOfThese || isFrom(from, slot) || (await isOfAnother(slot))) gone.push(slot);
-  }
+  for (const slot of await sending.slotsOf(place))
+    if (isOneOfThese(slot) || (await isOfAnother(slot))) gone.push(slot);
   for (const slot of gone) {
     const stands = await sending.withdrawnAs(place, slot);
     // That a change waits is said of an answer, and gives way to what comes of it.
@@ -75,7 +70,7 @@ export const standingIn = async (
 ): Promise<ReadonlySet<number>> => {
   const standing = new Set<number>();
   for (let index = 0; index < count; index += 1) {
-    const kept = await sending.standing(caller.place, slotOf(index));
+    const kept = await sending.standing(caller.place, receiptSlot(index));
     const outcome = kept === null ? null : readOutcome(kept);
     const names = outcome?.result.ok === true ? outcome.shownIn?.names : undefined;
     if (names !== undefined && names === caller.source?.names) standing.add(index);
@@ -107,10 +102,4 @@ export const refuseChange = async (
     isPictureToo: true,
     why,
   });
-};
-
-/** Whether a slot is that of the answer to this receipt of a message or to a later one. */
-const isFrom = (first: number, slot: string): boolean => {
-  const index = /^receipt:(\d{1,2})$/.exec(slot)?.[1];
-  return index !== undefined && Number(index) >= first;
 };

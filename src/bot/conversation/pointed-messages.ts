@@ -2,7 +2,8 @@ import { Composer } from "grammy";
 import { z } from "zod";
 import { catalogues } from "../../texts/texts.ts";
 import { isOwnUpdate } from "../data/inbox.ts";
-import { type Outbox, pointerSlots } from "../data/outbox.ts";
+import type { Outbox } from "../data/outbox.ts";
+import { isPointerSlot, pointerSlots } from "../data/reply-slots.ts";
 import type { Retries } from "../data/retries.ts";
 import { queueOfCaller } from "../telegram/arrival.ts";
 import { type Place, placeSchema, plain } from "../telegram/chat.ts";
@@ -23,9 +24,6 @@ const changedSchema = z.looseObject({ pointedChanged: callerSchema });
 
 /** Beside the slots of those who point to a message: what it shows by now. */
 const presentSlot = `${pointerSlots}present`;
-
-/** Whether a slot holds no reply, but what is noted of those who point. */
-export const isPointerSlot = (slot: string): boolean => slot.startsWith(pointerSlots);
 
 type MessageId = Pick<Place, "chatId" | "messageId">;
 

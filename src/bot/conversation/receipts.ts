@@ -9,9 +9,10 @@ import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidat
 import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { ConfirmedReceipt, SameReceipt } from "../../verify/same-receipt.ts";
+import { receiptSlot } from "../data/reply-slots.ts";
 import { isGroup, type Place, plain, type Reply } from "../telegram/chat.ts";
 import { type Admission, createAdmissions } from "./admission.ts";
-import { receiptsMax, referencesIn, slotOf, standingIn, withdraw } from "./changed-messages.ts";
+import { receiptsMax, referencesIn, standingIn, withdraw } from "./changed-messages.ts";
 import { type Choosing, withLine } from "./choosing.ts";
 import { type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
 import { readOutcome } from "./outcome.ts";
@@ -85,7 +86,7 @@ export const createReceipts = (deps: Dependencies) => {
   ): Promise<BegunAnswer | null> => {
     const { caller, sending } = request;
     const [best, ...others] = found[index] ?? [];
-    const slot = slotOf(index);
+    const slot = receiptSlot(index);
     if (best === undefined || (await sending.isSent(caller.place, slot))) return null;
     const answerSlot = { slot, isOnly: found.length === 1, shown: null };
     // What is asked back about it is about the same showing.
@@ -246,7 +247,7 @@ const shownBefore = async (
   index: number,
   standing: ReadonlySet<number>,
 ): Promise<readonly ConfirmedReceipt[]> => {
-  const answer = [caller.place, slotOf(index)] as const;
+  const answer = [caller.place, receiptSlot(index)] as const;
   const kept = standing.has(index) ? await sending.standing(...answer) : await sending.kept(...answer);
   return kept === null ? [] : shownBy(readOutcome(kept));
 };

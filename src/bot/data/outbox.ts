@@ -5,6 +5,7 @@ import type { Result } from "../../core/result.ts";
 import { deleteOldReplies } from "../../database/retention.ts";
 import type { Database, Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
+import { formerSlot } from "./reply-slots.ts";
 
 /** The key of one reply to a message: to its first receipt, its second, a hint. */
 type ReplySlot = { readonly chatId: number; readonly messageId: number; readonly slot: string };
@@ -134,7 +135,7 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
 
     makeRoom: ({ chatId, messageId, slot }, { updateId, about }) =>
       store.transaction(async (work) => {
-        const former = { chatId, messageId, slot: `${formerSlots}${updateId}` };
+        const former = { chatId, messageId, slot: formerSlot(updateId) };
         const of = (slot: string) =>
           work
             .selectFrom("outbox")
@@ -173,15 +174,6 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
     applyRetention: () => store.transaction((work) => deleteOldReplies(work, now())),
   };
 };
-
-/** Where the update is noted that brought the present text of a message. Nothing is sent there. */
-export const textSlot = "text";
-
-/** How the slots begin that hold who points to a message. Nothing is sent there. */
-export const pointerSlots = "pointer:";
-
-/** How the slots of replies begin that were followed by a new message. */
-export const formerSlots = "former:";
 
 type Note = ReplySlot & {
   readonly updateId: number;

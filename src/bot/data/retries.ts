@@ -16,7 +16,7 @@ import {
   type RetryRow,
   withdrawMessage,
 } from "./kept-retries.ts";
-import { pointerSlots, textSlot } from "./outbox.ts";
+import { pointerSlots, textSlot } from "./reply-slots.ts";
 
 /** A look-up that a provider did not answer. */
 export type Unanswered = {

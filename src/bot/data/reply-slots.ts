@@ -1,0 +1,26 @@
+/** The slots of the replies to a message, and of what else is noted about it. */
+
+/** The slot of the answer to a receipt, by its place in the message. */
+export const receiptSlot = (index: number): string => `receipt:${index}`;
+
+/** The place of the receipt whose answer has this slot; null: it is another slot. */
+export const receiptIndexOf = (slot: string): number | null => {
+  const index = /^receipt:(\d{1,2})$/.exec(slot)?.[1];
+  return index === undefined ? null : Number(index);
+};
+
+/** The slot of the reply that a picture waits, or why it names nothing. */
+export const pictureSlot = "picture";
+
+/** The slot of a reply that this update follows with a new message. */
+export const formerSlot = (updateId: number): string => `former:${updateId}`;
+
+export const isFormerSlot = (slot: string): boolean => slot.startsWith("former:");
+
+/** Where the update is noted that brought the present text of a message. Nothing is sent there. */
+export const textSlot = "text";
+
+/** How the slots begin that hold who points to a message. Nothing is sent there. */
+export const pointerSlots = "pointer:";
+
+export const isPointerSlot = (slot: string): boolean => slot.startsWith(pointerSlots);
