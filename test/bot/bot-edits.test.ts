@@ -717,6 +717,55 @@ describe("a message that is changed", () => {
       .toEqual([]);
   });
 
+  test.each([
+    ["it was deleted while the press waited", true],
+    ["they came too late for an edit", false],
+  ])("has nothing left of an answer whose details were sent anew, because %s", async (_, isDeleted) => {
+    const world = await openBotWorld(isDeleted ? {} : { lateAfterMs: -1 });
+    const selam = chatOf(world, "selam");
+    const answer = await selam.asks("DKF1AB2CD3");
+    const banks = holdAnswers(world);
+    await selam.say("DKF1AB2CD4");
+    await world.untilCalls(() => world.asked.length === 2);
+    await createPlayer(world.url, "selam").press(answer.message_id, "Details");
+    if (isDeleted) world.telegram.people.conversation("selam").remove(answer.message_id);
+    banks.answerAll();
+    const unfolded = await selam.saying("Date as printed");
+    expect(unfolded.message_id).not.toBe(answer.message_id);
+    await selam.edit(answer.reply?.message_id ?? 0, "never mind");
+    await selam.saying(withdrawn);
+    const said = (await selam.state()).map(({ text }) => text);
+    expect(said.filter((text) => text.includes("DKF1AB2CD3"))).toEqual([]);
+    expect(said.filter((text) => text === withdrawn)).toHaveLength(1);
+  });
+
+  test("has its details sent anew once after its answer was deleted, though Telegram asks to wait", async () => {
+    const world = await openBotWorld({ progressAfterMs: 0 });
+    const selam = chatOf(world, "selam");
+    const answer = await selam.asks("DKF1AB2CD3");
+    const data = answer.buttons.flat().find(({ text }) => text === "Details")?.callback_data;
+    let isFlooded = true;
+    world.faults.push(({ payload }) =>
+      isFlooded && String(payload.text).includes("Date as printed")
+        ? { kind: "refuse", code: 429, description: "Too Many Requests: retry after 5", retryAfter: 5 }
+        : undefined,
+    );
+    world.telegram.people.conversation("selam").remove(answer.message_id);
+    const from = world.telegram.people.user("selam");
+    const message = { message_id: answer.message_id, date: 1, chat: { id: from.id, type: "private" } };
+    const press = { id: "1", from, chat_instance: "1", message, data };
+    world.telegram.updates.push({ callback_query: press } as never);
+    await world.untilCalls((calls) =>
+      calls.some(({ payload }) => String(payload.text).includes("Date as printed")),
+    );
+    isFlooded = false;
+    const texts = async () => {
+      world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+      return (await selam.state()).map(({ text }) => text);
+    };
+    await expect.poll(texts).toEqual([expect.stringContaining("Date as printed")]);
+  });
+
   test("to a receipt whose number must be typed leaves no former answer, though Telegram refuses that for a moment", async () => {
     const { world, id } = await openShownOnce();
     const refused: string[] = [];

@@ -353,6 +353,43 @@ describe("a message that is changed after its owner was asked", () => {
     await expect.poll(async () => (await inGroup.selam.now(record)).text).not.toBe(record.text);
   });
 
+  /** Staff ask whose Selam's payment is, and an administrator deletes the answer before the owner has decided. */
+  const openDeleted = async () => {
+    const { world, hana, inGroup, bind } = await openChanged();
+    await bind();
+    const record = await inGroup.selam.asks("@deresegn_bot DKF1AB2CD3");
+    await inGroup.dawit.press(record, "✅ Yes, the shop's");
+    const asked = await hana.saying("Dawit asks whether 2519****8765 · Hana Mekonnen is the shop's account.");
+    world.telegram.people.group().remove(record.message_id);
+    const id = record.reply?.message_id ?? 0;
+    const beneath = async () =>
+      (await inGroup.selam.state()).filter(({ reply }) => reply?.message_id === id).map(({ text }) => text);
+    return { hana, selam: inGroup.selam, id, asked, beneath };
+  };
+
+  test("in a group: what the owner's decision says anew is withdrawn with the message", async () => {
+    const { hana, selam, id, asked, beneath } = await openDeleted();
+    await hana.press(asked, "Only this one");
+    await selam.saying("Hana says: yes, it is ours.");
+    expect((await beneath()).filter((text) => text.startsWith("✅"))).toHaveLength(1);
+    await selam.edit(id, "@deresegn_bot never mind");
+    await selam.saying("this receipt is no longer in it");
+    expect((await beneath()).filter((text) => text.startsWith("✅"))).toEqual([]);
+  });
+
+  test("in a group: the owner's decision changes the newest answer, and none stands beside it", async () => {
+    const { hana, selam, id, asked, beneath } = await openDeleted();
+    await selam.edit(id, "@deresegn_bot DKF1AB2CD4");
+    await selam.saying("E*** A***");
+    await selam.edit(id, "@deresegn_bot DKF1AB2CD3");
+    await selam.saying("DKF1AB2CD3");
+    await hana.press(asked, "Only this one");
+    await selam.saying("Hana says: yes, it is ours.");
+    expect((await beneath()).filter((text) => text.includes("1,250.00"))).toEqual([
+      expect.stringMatching(/^✅/),
+    ]);
+  });
+
   test("staff's own: a press on what it showed before decides nothing, and asks nobody", async () => {
     const { world, hana, dawit, saved } = await openChanged();
     const record = await dawit.asks("DKF1AB2CD3");

@@ -8,7 +8,7 @@ import type { AlbumSummaries } from "./albums.ts";
 import type { SavedAt } from "./caller.ts";
 import { messageOfOwnButton } from "./commands/command-reply.ts";
 import { type Details, readDetailsData } from "./details.ts";
-import { isShownIn, slotOfFollowing } from "./outcome.ts";
+import { slotOfFollowing } from "./outcome.ts";
 import { type Question, readQuestion } from "./questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
@@ -46,8 +46,8 @@ export const createCallbackQueries = (deps: Dependencies) => {
     const asked = await memory.askedQuestion(id);
     const question = asked && readQuestion(asked);
     if (question === null) return false;
-    const place = { chatId, messageId: question.messageId };
-    return isShownIn(outbox, { place, slot: slotOfFollowing(question, id) }, messageId);
+    const slot = slotOfFollowing(question, id);
+    return (await outbox.of({ chatId, messageId: question.messageId, slot }))?.shown === messageId;
   };
 
   /** The chosen candidate, with the digits of a chosen saved account; null when that is no longer saved. */

@@ -1,9 +1,10 @@
 import type { CallbackQuery } from "grammy/types";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Outbox } from "../data/outbox.ts";
+import { editSlot } from "../data/reply-slots.ts";
 import { type Chat, placeOf } from "../telegram/chat.ts";
 import type { Books } from "./books.ts";
-import { isShownIn, readOutcome } from "./outcome.ts";
+import { readOutcome } from "./outcome.ts";
 import type { OutcomeAnswer } from "./outcome-answer.ts";
 import type { Sending } from "./sending.ts";
 import type { Turns } from "./turns.ts";
@@ -34,7 +35,8 @@ export const createDetails =
     const place = { ...(message === undefined ? { chatId: 0 } : placeOf(message)), messageId };
     const said = await outbox.of({ ...place, slot });
     const outcome = said === null || said.outcome === null ? null : readOutcome(said.outcome);
-    const isItsOwn = message !== undefined && (await isShownIn(outbox, { place, slot }, message.message_id));
+    // A changed app can press any button under any message.
+    const isItsOwn = said !== null && said.shown === message?.message_id;
     if (!isItsOwn || outcome === null || outcome.candidate === null)
       return chat.notify(query.id, texts.questionStale);
     const caller = { place, userId: outcome.askedBy ?? from.id, language, source: outcome.shownIn };
@@ -43,7 +45,7 @@ export const createDetails =
       return chat.notify(query.id, texts.questionStale);
     if (!(await mayEdit(query, caller, sending))) return;
     const work = answerOutcome(caller, candidate, outcome, { slot, isUnfolded, isAgain: true });
-    const answering = { slot: `fold:${slot}`, shown: message.message_id };
+    const answering = { slot: editSlot(slot), shown: said.shown };
     await sending.answer({ ...answering, place, askedAt: now(), looking: texts.checking, work, texts });
     await chat.notify(query.id);
   };

@@ -7,8 +7,7 @@ import { err, ok } from "../../core/result.ts";
 import { minuteMs } from "../../core/time.ts";
 import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
 import type { Verification } from "../../verify/verify.ts";
-import type { Outbox } from "../data/outbox.ts";
-import { type Place, placeSchema } from "../telegram/chat.ts";
+import { placeSchema } from "../telegram/chat.ts";
 import { type ChatCaller, shownMessageOf } from "./caller.ts";
 import { languageSchema } from "./language-schema.ts";
 
@@ -167,20 +166,6 @@ export const receiptSourceOf = (
 export const slotOfFollowing = ({ source }: Pick<ChatCaller, "source">, id: string): string =>
   source?.part || `answered:${id}`;
 
-/**
- * Whether a message of the bot holds the answer in a slot, as it was sent or edited since. A changed app can press any
- * button under any message.
- */
-export const isShownIn = async (
-  outbox: Pick<Outbox, "of">,
-  { place, slot }: { readonly place: Place; readonly slot: string },
-  messageId: number,
-): Promise<boolean> => {
-  for (const own of [slot, `fold:${slot}`, `mine:${slot}`])
-    if ((await outbox.of({ ...place, slot: own }))?.shown === messageId) return true;
-  return false;
-};
-
 /** An answer about a real receipt, which can be edited while its outcome is kept. */
 export const recordSchema = z.object({
   /** Who asked for it, and the message that did. */
@@ -193,8 +178,6 @@ export const recordSchema = z.object({
   slot: z.string(),
   /** Which receipt it is about: somebody may change the message that asked for it, and its slot with it. */
   mark: z.string(),
-  /** The bot's message that holds it. */
-  shown: z.int(),
 });
 
 /**

@@ -10,7 +10,7 @@ import { type Chat, plain } from "../telegram/chat.ts";
 import { orLater, postponement } from "../telegram/postponement.ts";
 import type { CalendarHere } from "./calendar-here.ts";
 import { messageOfOwnButton } from "./commands/command-reply.ts";
-import { isShownIn, isTooOldOfGuest, readOutcome } from "./outcome.ts";
+import { isTooOldOfGuest, readOutcome } from "./outcome.ts";
 import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {
@@ -48,10 +48,9 @@ export const createProofs = ({
     const chatId = ctx.callbackQuery.message?.chat.id ?? 0;
     const place = { chatId, messageId: Number(messageId) };
     const said = chatId === ctx.from.id ? await outbox.of({ ...place, slot }) : null;
-    const outcome = said === null || said.outcome === null ? null : readOutcome(said.outcome);
-    const pressed = ctx.callbackQuery.message?.message_id ?? 0;
-    const isItsOwn = outcome !== null && (await isShownIn(outbox, { place, slot }, pressed));
-    if (!isItsOwn || !outcome.result.ok || noPaymentOf(outcome.result.value) !== null)
+    const isItsOwn = said !== null && said.shown === ctx.callbackQuery.message?.message_id;
+    const outcome = !isItsOwn || said.outcome === null ? null : readOutcome(said.outcome);
+    if (outcome === null || !outcome.result.ok || noPaymentOf(outcome.result.value) !== null)
       return chat.notify(ctx.callbackQuery.id, texts.questionStale);
     const { value: verified } = outcome.result;
     const provider = providers.find(({ label }) => label === outcome.candidate?.provider);

@@ -20,7 +20,7 @@ import type { Books } from "./books.ts";
 import type { ChatMerchant, MerchantOf } from "./caller.ts";
 import { type ChatAccounts, calledOf, receiverOf } from "./chat-accounts.ts";
 import type { LeaveUpdate } from "./dependencies.ts";
-import { isShownIn, isTooOldOfGuest, type ReceiptRecord, receiptMark, recordSchema } from "./outcome.ts";
+import { isTooOldOfGuest, type ReceiptRecord, receiptMark, recordSchema } from "./outcome.ts";
 import { readReceiverChoice, receiverButton, receiverPattern } from "./receiver-question.ts";
 import type { Records, Tail } from "./records.ts";
 import type { TalkContext } from "./sending.ts";
@@ -125,9 +125,9 @@ const pressedOf = async (
   const { message, from } = ctx.callbackQuery;
   if (message === undefined) return null;
   const place = { ...placeOf(message), messageId: Number(messageId) };
-  if (!(await isShownIn(outbox, { place, slot }, message.message_id))) return null;
+  if ((await outbox.of({ ...place, slot }))?.shown !== message.message_id) return null;
   const caller = { place, userId: from.id, language: await languageOf(ctx) };
-  return { caller, slot, mark, shown: message.message_id };
+  return { caller, slot, mark };
 };
 
 /** What a person may do: decide here, have the owners asked, or nothing because they do not belong to the shop. */

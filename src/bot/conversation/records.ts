@@ -5,6 +5,7 @@ import { lines, type RichText } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { isOwnUpdate } from "../data/inbox.ts";
 import type { Outbox } from "../data/outbox.ts";
+import { editSlot } from "../data/reply-slots.ts";
 import { queueOfCaller } from "../telegram/arrival.ts";
 import { plain } from "../telegram/chat.ts";
 import type { LeaveUpdate } from "./dependencies.ts";
@@ -50,12 +51,14 @@ const rewordedSchema = z.looseObject({
 
 /** Edits records when their merchant has decided something, here or in another chat. */
 export const createRecords = ({ outbox, leaveUpdate, answerOutcome, now }: Dependencies) => {
-  /** The outcome in a record's slot; null when it is no longer kept, after two days. */
+  /** The outcome in a record's slot, and the message that shows it now; null when it is no longer kept, after two days. */
   const find = async ({ caller, slot }: Pick<ReceiptRecord, "caller" | "slot">) => {
     const kept = await outbox.of({ ...caller.place, slot });
-    const outcome = kept === null || kept.outcome === null ? null : readOutcome(kept.outcome);
-    if (outcome === null || !outcome.result.ok || outcome.candidate === null) return null;
-    return { outcome, candidate: outcome.candidate, verified: outcome.result.value };
+    if (kept === null || kept.outcome === null) return null;
+    const outcome = readOutcome(kept.outcome);
+    const { candidate, result } = outcome;
+    if (!result.ok || candidate === null) return null;
+    return { shown: kept.shown, outcome, candidate, verified: result.value };
   };
 
   /** The outcome of a record; null when it is no longer kept, or another receipt has taken its place. */
@@ -73,14 +76,14 @@ export const createRecords = ({ outbox, leaveUpdate, answerOutcome, now }: Depen
   ): Promise<boolean> => {
     const found = await load(record);
     if (found === null) return false;
-    const { caller, slot, shown } = record;
+    const { caller, slot } = record;
     const { place } = caller;
     const texts = catalogues[caller.language];
     const asked = { ...caller, source: found.outcome.shownIn };
     const work = answerOutcome(asked, found.candidate, found.outcome, { slot, isAgain: true }).then(
       (answer) => withTail(answer, tail),
     );
-    const answering = { place, slot: `mine:${slot}`, shown };
+    const answering = { place, slot: editSlot(slot), shown: found.shown };
     await sending.answer({ ...answering, askedAt: now(), looking: texts.checking, work, texts });
     return true;
   };

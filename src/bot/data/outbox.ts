@@ -5,7 +5,7 @@ import type { Result } from "../../core/result.ts";
 import { deleteOldReplies } from "../../database/retention.ts";
 import type { Database, Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
-import { formerSlot } from "./reply-slots.ts";
+import { editedSlotOf, formerSlot } from "./reply-slots.ts";
 
 /** The key of one reply to a message: to its first receipt, its second, a hint. */
 type ReplySlot = { readonly chatId: number; readonly messageId: number; readonly slot: string };
@@ -31,6 +31,7 @@ export type Outbox = {
   readonly of: (slot: ReplySlot) => Promise<OutgoingReply | null>;
   /**
    * Notes the state of a reply. Its outcome stays until it is sent, or longer (`keeps`) where a button leads back to it.
+   * Once an edit is sent, its message is that of the answer, whose outcome stays.
    */
   readonly note: (
     slot: ReplySlot,
@@ -104,6 +105,9 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
       store.transaction(async (work) => {
         const at = { chatId, messageId, slot, updateId, step, shown, touchedAt: now().getTime() };
         await (step === "sent" && !keeps ? noteSaid(work, at) : noteOnTheWay(work, at));
+        // Until then a press under the former message is worked off again as one under the answer.
+        const edited = step === "sent" ? editedSlotOf(slot) : null;
+        if (edited !== null) await noteMoved(work, { chatId, messageId, slot: edited }, shown);
       }),
 
     keep,
@@ -230,6 +234,14 @@ const noteOnTheWay = (work: Database, note: Note) => {
     )
     .execute();
 };
+
+/** A later edit of the answer, or what withdraws it, goes to this message. */
+const noteMoved = (work: Database, { chatId, messageId, slot }: ReplySlot, shown: number | null) =>
+  work
+    .updateTable("outbox")
+    .set({ shown })
+    .where((eb) => eb.and({ chat_id: chatId, message_id: messageId, slot }))
+    .execute();
 
 type KeptOutcome = ReplySlot & {
   readonly updateId: number;

@@ -9,6 +9,15 @@ export const receiptIndexOf = (slot: string): number | null => {
   return index === undefined ? null : Number(index);
 };
 
+const editSlots = "edit:";
+
+/** The slot in which the answer in another one is edited: its details are shown, or its receiver was decided about. */
+export const editSlot = (slot: string): string => `${editSlots}${slot}`;
+
+/** The slot of the answer that an edit is of; null: it is no edit. */
+export const editedSlotOf = (slot: string): string | null =>
+  slot.startsWith(editSlots) ? slot.slice(editSlots.length) : null;
+
 /** The slot of the reply that a picture waits, or why it names nothing. */
 export const pictureSlot = "picture";
 
