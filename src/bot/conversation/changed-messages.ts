@@ -52,11 +52,12 @@ export const withdraw = async (
   const gone: string[] = [];
   for (const slot of await sending.slotsOf(place))
     if (isOneOfThese(slot) || (await isOfAnother(slot))) gone.push(slot);
+  // That a change waits is said of an answer, and gives way to what comes of it.
+  const isReason = why !== null && why.text !== texts.changedWaits;
+  const isToldAlready = (stands: string | null): boolean =>
+    stands === reply.text || (stands !== null && stands !== texts.changedWaits && !isReason);
   for (const slot of gone) {
-    const stands = await sending.withdrawnAs(place, slot);
-    // That a change waits is said of an answer, and gives way to what comes of it.
-    const isReason = why !== null && why.text !== texts.changedWaits;
-    if (stands === reply.text || (stands !== null && stands !== texts.changedWaits && !isReason)) continue;
+    if (isToldAlready(await sending.withdrawnAs(place, slot))) continue;
     const work = Promise.resolve(reply);
     const looking = reply.text;
     await sending.answer({ slot, shown: null, place, askedAt, looking, work, texts, isWithdrawal: true });

@@ -28,7 +28,7 @@ type OutgoingAnswer = {
   readonly shown: number | null;
   readonly work: Promise<Reply>;
   readonly texts: Catalogue;
-  /** Whether it takes a former answer back. `looking` is its text then. */
+  /** Whether it takes a former answer back. */
   readonly isWithdrawal?: boolean;
 };
 
@@ -155,14 +155,13 @@ export const createSending = (deps: Dependencies) => {
           throw error;
         },
       );
-      const { questionId, leadsBack = false, isProvisional = false } = await work;
+      const { text, questionId, leadsBack = false, isProvisional = false } = await work;
       if (isProvisional) {
         await noteLine(messageId);
         throw postponement({ code: "overloaded" });
       }
       await note(answering, { step: "sent", shown: messageId, keeps: leadsBack });
-      if (answering.isWithdrawal)
-        withdrawn.set(slotNameOf(place, slot), { updateId, text: answering.looking });
+      if (answering.isWithdrawal) withdrawn.set(slotNameOf(place, slot), { updateId, text });
       if (questionId !== undefined) await attachMessage(questionId, messageId);
     };
 
