@@ -329,3 +329,29 @@ test("ten people of one group are served at a time, and others wait for a moment
   world.clock.now = new Date(world.clock.now.getTime() + 60_000);
   expect(await group.answered(12)).toHaveLength(12);
 });
+
+test("people whom Telegram refuses every answer keep nobody else of their group waiting", async () => {
+  const world = await openBotWorld();
+  world.answers.give = (asked) =>
+    ok(verified({ transaction_reference: /DKF1AB2\w\w\w/.exec(asked)?.[0] ?? "" }));
+  let isRefusing = true;
+  world.faults.push(({ method, payload: { text } }) =>
+    method === "sendMessage" && isRefusing && String(text).includes("DKF1AB2H")
+      ? { kind: "refuse", code: 500, description: "Internal Server Error" }
+      : undefined,
+  );
+  const group = openGroup(world);
+  const write = (n: number, reference: string) =>
+    group.write("hana", `@deresegn_bot ${reference}`, {
+      from: { id: 9_000 + n, is_bot: false, first_name: "A", language_code: "en" },
+    });
+  for (let n = 10; n < 20; n += 1) write(n, `DKF1AB2H${n}`);
+  write(10, "DKF1AB2C10");
+  await expect.poll(() => world.asked.length).toBe(10);
+  write(20, "DKF1AB2C20");
+  await expect.poll(group.said).toContain("DKF1AB2C20");
+  // What the same person wrote afterwards is still answered in order.
+  expect(group.said()).not.toContain("DKF1AB2C10");
+  isRefusing = false;
+  await expect.poll(group.said).toContain("DKF1AB2C10");
+});

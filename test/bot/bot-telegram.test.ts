@@ -6,7 +6,9 @@ import { pause } from "../../src/bot/telegram/timings.ts";
 import { fail } from "../../src/core/failure.ts";
 import { createLog } from "../../src/core/log.ts";
 import { ok } from "../../src/core/result.ts";
-import { botMessages, botOf, openBotWorld, verified } from "../support/bot-world.ts";
+import { hourMs, minuteMs } from "../../src/core/time.ts";
+import { type BotWorld, botMessages, botOf, openBotWorld, verified } from "../support/bot-world.ts";
+import { keptLog } from "../support/kept-log.ts";
 import { token } from "../support/telegram.ts";
 import { testSecret } from "../support/temporary-store.ts";
 
@@ -18,6 +20,10 @@ const heldAnswer = () => {
   });
   return { release, give: () => released.then(() => ok(verified())) };
 };
+
+/** How far the messages that have arrived were worked off. */
+const statesOf = async ({ store }: BotWorld): Promise<string[]> =>
+  (await store.db.selectFrom("inbox").select("state").execute()).map(({ state }) => state);
 
 describe("a slow answer", () => {
   test("shows one progress message, which becomes the answer", async () => {
@@ -194,6 +200,70 @@ describe("Telegram in trouble", () => {
     const said = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     expect(said).toHaveLength(1);
     expect(world.asked).toHaveLength(1);
+  });
+
+  test("an answer that its chat deletes at once is not sent again, and the next message is answered", async () => {
+    const world = await openBotWorld();
+    const description = "Internal Server Error: sent message was immediately deleted";
+    let isDeleting = true;
+    world.faults.push(({ method }) =>
+      method === "sendMessage" && isDeleting ? { kind: "refuse", code: 500, description } : undefined,
+    );
+    await world.selam.say("DKF1AB2CD3");
+    await expect.poll(() => statesOf(world)).toEqual(["done"]);
+    expect(world.callsOf("sendMessage")).toHaveLength(1);
+    isDeleting = false;
+    await world.selam.say("DKF1AB2CD4");
+    const said = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
+    // What was looked up is counted, for it was answered.
+    expect(said.map(({ text }) => text.split("\n").at(-1))).toEqual(["3 of 5 free checks left"]);
+  });
+
+  test.each([
+    ["and says so", /DKF1AB2CD3/, 2],
+    ["though it takes no word of that either", /^/, 1],
+  ])("a message whose answer Telegram refuses for a day is given up, %s", async (_, refused, messages) => {
+    const world = await openBotWorld();
+    await world.bot.stop();
+    const { log, lines } = keptLog();
+    const bot = botOf({ ...world.dependencies, log });
+    onTestFinished(() => bot.stop());
+    await bot.start();
+    let isRefusing = true;
+    world.faults.push(({ method, payload: { text } }) =>
+      method === "sendMessage" && isRefusing && refused.test(String(text))
+        ? { kind: "refuse", code: 500, description: "Internal Server Error" }
+        : undefined,
+    );
+    await world.selam.say("DKF1AB2CD3");
+    await world.untilCalls((calls) => calls.filter(({ method }) => method === "sendMessage").length > 6);
+    const later = (ms: number) => {
+      world.clock.now = new Date(world.clock.now.getTime() + ms);
+    };
+    later(23 * hourMs);
+    const before = world.callsOf("sendMessage").length;
+    await expect
+      .poll(() => {
+        later(minuteMs);
+        return world.callsOf("sendMessage").length;
+      })
+      .toBeGreaterThan(before + 3);
+    expect(await statesOf(world)).toEqual(["waiting"]);
+    later(hourMs);
+    await expect
+      .poll(() => {
+        later(10 * minuteMs);
+        return statesOf(world);
+      })
+      .toEqual(["done"]);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ msg: "an update is given up: it could not be worked off within a day" }),
+    );
+    isRefusing = false;
+    await world.selam.say("DKF1AB2CD4");
+    const said = await botMessages(world, messages, ({ text }) => text.includes("1,250.00 ETB"));
+    expect(said).toHaveLength(messages);
+    if (messages > 1) expect(said[0]?.text).toMatch(/^⏳ Something went wrong/);
   });
 
   test("an edit whose confirmation was lost is repeated until it is known to stand", async () => {

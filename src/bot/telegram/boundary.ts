@@ -5,7 +5,7 @@ import { failureSentence, type Language, languageOfTag } from "../../texts/texts
 import type { Sending, TalkContext } from "../conversation/sending.ts";
 import { withHold } from "../data/inbox.ts";
 import { type Chat, placeOf, plain } from "./chat.ts";
-import { floodSecondsOf } from "./client.ts";
+import { floodSecondsOf, isDeletedAtOnce } from "./client.ts";
 import { type GoneChats, goneChatOf } from "./gone-chats.ts";
 import { isPostponed, isTakenOver } from "./postponement.ts";
 import type { WorkedOff } from "./worker.ts";
@@ -55,6 +55,10 @@ export const createBoundary = ({ bot, chat, goneChats, isAway, log }: Dependenci
       if (isGone(error)) {
         log.info({ updateId }, "the chat is gone or has blocked the bot");
         return takeLeave(error);
+      }
+      if (isDeletedAtOnce(error)) {
+        log.info({ updateId }, "the chat has deleted what was sent");
+        return "done";
       }
       if (isTakenOver(error)) {
         log.info({ updateId }, "another process works on the update");

@@ -184,10 +184,14 @@ const isBrief = (method: string): boolean =>
 export const floodSecondsOf = (error: unknown): number | null =>
   error instanceof GrammyError && error.error_code === 429 ? (error.parameters.retry_after ?? 1) : null;
 
+/** Whether a message was sent and is gone already, as where something in its group deletes what bots write. */
+export const isDeletedAtOnce = (error: unknown): boolean =>
+  error instanceof GrammyError && error.description.includes("sent message was immediately deleted");
+
 /** Whether Telegram may have acted on a call that failed: its answer was lost, or a gateway answered. */
 export const isUncertain = (error: unknown): boolean =>
   (error instanceof HttpError && !wasNeverSent(error)) ||
-  (error instanceof GrammyError && error.error_code >= 500);
+  (error instanceof GrammyError && error.error_code >= 500 && !isDeletedAtOnce(error));
 
 const mayRepeat = (method: string, error: unknown): boolean => isIdempotent(method) || wasNeverSent(error);
 

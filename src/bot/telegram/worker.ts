@@ -4,7 +4,7 @@ import { createInFlight } from "../../core/in-flight.ts";
 import type { Log } from "../../core/log.ts";
 import type { Observe } from "../../core/measurements.ts";
 import { ok, type Result } from "../../core/result.ts";
-import { hourMs } from "../../core/time.ts";
+import { dayMs, hourMs, minuteMs } from "../../core/time.ts";
 import type { Tracing } from "../../core/tracing.ts";
 import type { UpdateAttempt } from "../conversation/sending.ts";
 import {
@@ -41,13 +41,17 @@ const sideBySideOfChatsMax = 30;
 const fullMax = 1_000;
 /** An update that was begun so often is given up, for it may have ended the process each time. */
 const attemptsMax = 20;
-/** An update whose work threw so often is dropped. */
+/** An update whose work threw so often is dropped. One that must be taken up again so often is given back first. */
 const triesMax = 3;
+/** An update that was given back waits no longer than this. */
+const givenBackMsMax = 2 * minuteMs;
+/** An update that was begun before and is older is given up. Telegram itself brings nothing older. */
+const ageMsMax = dayMs;
 
 type Dependencies = {
   readonly inbox: Pick<Inbox, "take" | "claimNext" | "isBehindGroup" | "applyRetention">;
   readonly work: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
-  /** Takes the place of `work` for an update that was begun too often. */
+  /** Takes the place of `work` for an update that was begun too often or is too old. */
   readonly giveUp: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
   /** Told of an update that goes back to the inbox because its sender or chat has enough that is worked on. Never rejects. */
   readonly noteHeldUp: (update: Update) => Promise<void>;
@@ -98,6 +102,9 @@ export const createWorker = (deps: Dependencies) => {
     const { updateId } = claimed;
     const ended = await workOff(deps, { ...claimed, chat }, stopping.signal);
     if (typeof ended === "object") postpone(updateId, ended.floodSeconds * timings.floodSecondMs);
+    // It waits as long again as it has waited, while others have its place. A process that stops leaves it to the next one.
+    if (ended === "again" && !stopping.signal.aborted)
+      postpone(updateId, Math.min(ageMsOf(claimed, now), givenBackMsMax));
     // What it waits for needs a place, too.
     if (ended === "behind its group") postpone(updateId, backoffMs(timings, 1));
     // What is another process's by now must not be noted as finished, nor what is its own again.
@@ -280,9 +287,12 @@ export const createWorker = (deps: Dependencies) => {
 
 const retentionEveryMs = hourMs;
 
+const ageMsOf = ({ receivedAt }: Pick<Claimed, "receivedAt">, now: () => Date): number =>
+  Math.max(0, now().getTime() - receivedAt.getTime());
+
 /**
- * Works on an update until it is done, postponed or another process's. `again`: the process stops first, and the update
- * stays unfinished, so that another one takes it up.
+ * Works on an update until it is done, postponed or another process's. `again`: it was tried often enough for now, or the
+ * process stops first.
  */
 const workOff = async (
   { inbox, work, giveUp, log, observe, now, timings }: Dependencies,
@@ -293,8 +303,11 @@ const workOff = async (
     log.error({ updateId }, "an update is dropped: what was kept of it is damaged");
     return "done";
   }
-  const isGivenUp = attempts > attemptsMax;
-  if (isGivenUp) log.error({ updateId }, "an update is given up: it was begun too often");
+  const ageMs = () => ageMsOf({ receivedAt }, now);
+  const isTooOld = attempts > 1 && ageMs() > ageMsMax;
+  const isGivenUp = isTooOld || attempts > attemptsMax;
+  if (isTooOld) log.error({ updateId }, "an update is given up: it could not be worked off within a day");
+  else if (isGivenUp) log.error({ updateId }, "an update is given up: it was begun too often");
   const workOn = isGivenUp ? giveUp : work;
   /** Whether it waits for what concerns its whole group; so, too, while that cannot be told. */
   const isBehindGroup = async (): Promise<boolean> =>
@@ -311,11 +324,14 @@ const workOff = async (
       log.error({ updateId, tried: thrown, err: error }, "the work on an update broke");
       ended = thrown < triesMax ? "again" : "done";
     }
+    const isTriedEnough = ended === "again" && tried >= triesMax;
+    // Its apology waits for nothing any more.
+    if (isTooOld && (isTriedEnough || typeof ended === "object")) ended = "done";
     if (ended === "done") {
-      const seconds = Math.max(0, now().getTime() - receivedAt.getTime()) / 1000;
+      const seconds = ageMs() / 1000;
       observe({ kind: "chat_update", outcome: isGivenUp ? "given_up" : "done", seconds });
     }
-    if (ended !== "again" || stopping.aborted) return ended;
+    if (ended !== "again" || isTriedEnough || stopping.aborted) return ended;
     await pause(backoffMs(timings, tried), stopping);
   }
 };
