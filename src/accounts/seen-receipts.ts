@@ -167,8 +167,8 @@ const firstOfOtherBank = async (work: Work, { account, payment, receipt, isRecei
 };
 
 /**
- * From when on an account's history can have entries of a receipt, in epoch milliseconds; null: it has seen none. The key of
- * that table leads to a time, and to no receipt.
+ * When a receipt was first shown to an account, in epoch milliseconds; null: never. What its people asked in another shop's
+ * group was shown to that shop, and may stand in their own history before this.
  */
 export const firstSeenAt = async (db: Database, account: string, receipt: string): Promise<number | null> => {
   const seen = await db

@@ -4,7 +4,6 @@ import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { type KnownReceipt, receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
-import { firstSeenAt } from "./seen-receipts.ts";
 
 /** A receipt whose bank was asked, by all ids under which an account may have seen it. */
 type UndoneReceipt = {
@@ -88,20 +87,17 @@ export const noteCompletedWithin = async (
   return "completed";
 };
 
-/** In what the account was shown of it. */
+/** In what the account was told of it, also where that was in another shop's group. */
 const setUndone = async (
   work: Work,
   account: string,
   receipt: string,
   facts: Pick<Tables["receipt_history"], "takings" | "is_undone">,
 ): Promise<void> => {
-  const firstAt = await firstSeenAt(work, account, receipt);
-  if (firstAt === null) return;
   await work
     .updateTable("receipt_history")
     .set(facts)
     .where("account_id", "=", account)
-    .where("at", ">=", firstAt)
     .where("receipt", "=", receipt)
     .where("is_undone", "!=", facts.is_undone)
     .execute();

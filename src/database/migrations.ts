@@ -277,6 +277,7 @@ const initial = [
   )`,
   sql`create index receipt_history_by_age on receipt_history (at)`,
   sql`create index receipt_history_by_caller on receipt_history (caller_id)`,
+  sql`create index receipt_history_by_receipt on receipt_history (account_id, receipt) where receipt is not null`,
   sql`create table seen_receipt (
     account_id text not null,
     receipt text not null,

@@ -44,6 +44,19 @@ const textOf = async (player: Player, messageId: number, wanted: RegExp): Promis
   return messages.find(({ message_id }) => message_id === messageId)?.text ?? "";
 };
 
+/** The results in the history that Selam exports. */
+const exportedBy = async (world: BotWorld): Promise<string[]> => {
+  await world.selam.say("/export");
+  const { messages } = await world.selam.waitUntil((state) => {
+    const last = fromBot(state.messages).at(-1);
+    return last?.document?.file_id !== undefined;
+  });
+  const { document } = fromBot(messages).at(-1) ?? {};
+  const file = world.telegram.files.byId(document?.file_id ?? "")?.bytes.toString("utf8") ?? "";
+  const rows = file.trimEnd().split("\r\n").slice(1);
+  return rows.map((row) => row.split(",")[4] ?? "");
+};
+
 const pressed = (world: BotWorld) => world.callsOf("answerCallbackQuery").at(-1)?.payload.text;
 
 describe("an earlier answer, after the bank has called the payment undone", () => {
@@ -134,6 +147,40 @@ describe("an earlier answer, after the bank has called the payment undone", () =
     const [, , today] = await botMessages(world, 3);
     expect(today?.text).toContain("No receipt was confirmed today.");
   });
+
+  test.each([
+    ["in that group", "group"],
+    ["in private, where they have shown it since", "private"],
+  ] as const)(
+    "is not completed in the history of whoever asked in another shop's group, once they hear so %s",
+    async (_, where) => {
+      const { world, reverse } = await openWorld();
+      const [hana, group] = [createPlayer(world.url, "hana"), createPlayer(world.url, "hana", "group")];
+      const asker = createPlayer(world.url, "selam", "group");
+      await hana.say("/start");
+      await hana.waitUntil(({ messages }) => fromBot(messages).length >= 1);
+      await group.say("/join");
+      const bound = await group.waitUntil(({ messages }) => fromBot(messages).length >= 1);
+      const binding = fromBot(bound.messages)[0];
+      await group.press(binding?.message_id ?? 0, binding?.buttons.flat()[0]?.text ?? "");
+      await textOf(group, binding?.message_id ?? 0, /^✅/);
+      await world.selam.say("/start");
+      await botMessages(world, 1);
+      await asker.say(`@deresegn_bot ${reference}`);
+      await group.waitUntil(({ messages }) => /1,250/.test(fromBot(messages).at(-1)?.text ?? ""));
+      const isInPrivate = where === "private";
+      if (isInPrivate) {
+        world.clock.now = new Date(world.clock.now.getTime() + 15 * minuteMs);
+        await world.selam.say(reference);
+        await botMessages(world, 2);
+      }
+      reverse();
+      const player = isInPrivate ? world.selam : asker;
+      await player.say(isInPrivate ? reference : `@deresegn_bot ${reference}`);
+      await player.waitUntil(({ messages }) => /“Reversed”/.test(fromBot(messages).at(-1)?.text ?? ""));
+      expect(await exportedBy(world)).toEqual(Array(isInPrivate ? 3 : 2).fill("Not completed"));
+    },
+  );
 
   test("is called undone in the group when the owner decides about it in private", async () => {
     const { world, reverse } = await openWorld();
