@@ -4,6 +4,7 @@ import type { Database, Tables, Work } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { type KnownReceipt, type Pseudonyms, receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
+import { noteCompletedWithin } from "./undone-receipts.ts";
 
 /** When an account has seen a receipt verified before, or the other bank's receipt of the same payment. */
 export type SeenBefore = {
@@ -197,16 +198,18 @@ type ShownByUser = Pick<ShownReceipt, "source"> & {
   readonly provider: string;
   readonly reference: string;
   readonly userId: number;
+  /** When its bank was asked for it. */
+  readonly askedAt: Date;
 };
 
 /**
  * What an account has seen of a receipt that was found for another one, or for none; null: nothing. From now on it has
- * seen it. Looking twice counts once.
+ * seen it. Looking twice counts once. Where its bank had called it undone before, it counts again.
  */
 export const adoptSeen = (
   { store, seal, pseudonyms, now }: AccountsContext,
   account: string,
-  { provider, reference, userId, source, leg }: ShownByUser,
+  { provider, reference, userId, source, leg, askedAt }: ShownByUser,
 ): AdminResult<SeenBefore | null> =>
   store.transaction(async (work) => {
     const at = now();
@@ -218,6 +221,7 @@ export const adoptSeen = (
       source,
       leg: legUnderPseudonym(pseudonyms, account, "live", leg),
     };
+    await noteCompletedWithin(work, account, receipt, { takings: null, askedAt, at });
     const isFirst = await insert(work, rowOf(shown, { at, seal, pseudonyms }))
       .onConflict((conflict) => conflict.columns(["account_id", "receipt"]).doNothing())
       .returning("receipt")

@@ -145,6 +145,45 @@ describe("two people of a group who show one receipt while its bank is down", ()
   });
 });
 
+describe("what is found for a guest of a group that is bound before it is said", () => {
+  test.each([
+    [
+      "completed, where its bank has shown it so since the shop heard that it was undone",
+      "before",
+      /^✅ 1,250/,
+    ],
+    ["undone, where the shop has heard so since its bank was asked", "after", /^❌/],
+  ] as const)("is called %s", async (_, heard, told) => {
+    const { world, hana, groupOf, bind, pass } = await openShop();
+    const hearOfUndone = async () => {
+      world.answers.give = () => fail("receipt_not_completed", { receiptStatus: "Reversed" });
+      await hana.asks("DKF1AB2CD3");
+      answersEach(world);
+    };
+    if (heard === "before") await hearOfUndone();
+    pass(15 * minuteMs);
+    let isRefusing = true;
+    world.faults.push(({ method, payload: { text } }) =>
+      method === "sendMessage" && isRefusing && String(text).includes("1,250")
+        ? { kind: "refuse", code: 502, description: "Bad Gateway" }
+        : undefined,
+    );
+    const asked = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
+    await world.untilCalls((calls) => calls.some(({ payload: { text } }) => /1,250/.test(String(text))));
+    if (heard === "after") {
+      pass(1_000);
+      await hearOfUndone();
+    }
+    await bind();
+    isRefusing = false;
+    const answers = () => {
+      pass(1_000);
+      return answersTo(groupOf("selam"), asked);
+    };
+    await expect.poll(answers).toEqual([expect.stringMatching(told)]);
+  });
+});
+
 describe("a guest who waits for a receipt keeps nobody else of the group waiting for it", () => {
   const minuteAfterMinute = async (world: BotWorld, minutes: number) => {
     for (let minute = 0; minute < minutes; minute += 1) {

@@ -109,7 +109,7 @@ export const createBooks = (deps: Dependencies) => {
     caller: ChatCaller,
     candidate: Candidate,
     verified: VerifiedReceipt,
-    { account: foundFor, seenBefore }: FoundOutcome,
+    { account: foundFor, seenBefore, checkedAt }: FoundOutcome,
     slot: string | null,
   ): Promise<FoundOutcome["seenBefore"]> => {
     const { account } = await merchantOf(caller);
@@ -120,7 +120,8 @@ export const createBooks = (deps: Dependencies) => {
     const reference = idOf(provider, verified);
     const leg = paymentLegOf(provider, verified, banks);
     const userId = countedAs(caller.userId, caller.place.chatId);
-    return orLater(await accounts.adoptSeen(account, { provider, reference, userId, source, leg }));
+    const shown = { provider, reference, userId, source, leg, askedAt: checkedAt };
+    return orLater(await accounts.adoptSeen(account, shown));
   };
 
   /** Keeps what a receipt means by now for its shop's takings. `undone`: its bank has called it so since. */
@@ -191,12 +192,10 @@ export const createBooks = (deps: Dependencies) => {
     how: ShownHow,
   ): Promise<Result<EnteredReceipt, Failure>> => {
     const { result } = outcome;
-    const entered = result.ok
-      ? await enterReceipt(caller, candidate, result.value, { outcome, how })
-      : result;
-    if (!entered.ok && entered.error.code === "receipt_not_completed" && how.isAgain !== true)
+    if (result.ok) return enterReceipt(caller, candidate, result.value, { outcome, how });
+    if (result.error.code === "receipt_not_completed" && how.isAgain !== true)
       await takeBackUndone(caller, candidate, outcome);
-    return entered;
+    return result;
   };
 
   return { enter, isUndone, isOfOthers };
