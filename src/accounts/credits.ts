@@ -1,5 +1,5 @@
 import { err, flat, ok, type Result } from "../core/result.ts";
-import type { Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Work } from "../database/schema.ts";
 import { type Actor, noteAct, operator } from "./audit.ts";
 import type { Caller } from "./caller.ts";
 import type { AccountsContext } from "./context.ts";
@@ -7,7 +7,7 @@ import { randomBase62, readKeyText } from "./key-text.ts";
 import { balanceSantimMax, payIn, spendable } from "./ledger.ts";
 import { lockAccount } from "./links.ts";
 import { type AdminResult, type Refused, refuse } from "./refusal.ts";
-import { undoneByAnyone } from "./undone-receipts.ts";
+import { undoneSince } from "./undone-receipts.ts";
 
 /**
  * Pays money in, after which the account pays for its checks; resolves with what is not reserved. `source` says where the
@@ -68,7 +68,8 @@ export type WaitingCredit = {
   readonly account: string;
   readonly provider: string;
   readonly amountSantim: number;
-  readonly submittedAt: Date;
+  /** When its bank was asked for it, as it was handed in. */
+  readonly askedAt: Date;
   /** Whether its bank has called it undone since. */
   readonly isUndone: boolean;
 };
@@ -89,12 +90,7 @@ export const creditReceipt = async (
       if (!isAmount(amountSantim)) return refuse("amount_invalid");
       if (!(await lockAccount(work, account))) return refuse("account_unknown");
       const at = context.now();
-      const submittedAt = askedAt ?? at;
       const state = amountSantim > creditedAtOnceSantimMax ? "waiting" : "credited";
-      const undoneAt =
-        state === "waiting"
-          ? await undoneByAnyone(work, context, { provider, reference }, submittedAt)
-          : null;
       const handedIn = await work
         .insertInto("credited_receipt")
         .values({
@@ -104,9 +100,8 @@ export const creditReceipt = async (
           provider,
           amount_santim: amountSantim,
           state,
-          submitted_at: submittedAt.getTime(),
+          asked_at: (askedAt ?? at).getTime(),
           decided_at: state === "credited" ? at.getTime() : null,
-          undone_at: undoneAt,
         })
         .onConflict((conflict) => conflict.column("receipt").doNothing())
         .returningAll()
@@ -136,16 +131,18 @@ export const waitingCredits = (
       .selectFrom("credited_receipt")
       .selectAll()
       .where("state", "=", "waiting")
-      .orderBy("submitted_at")
+      .orderBy("asked_at")
       .orderBy("id")
       .limit(limit)
       .execute();
-    return rows.map(rowToWaiting);
+    const waiting: WaitingCredit[] = [];
+    for (const row of rows) waiting.push(await rowToWaiting(db, row));
+    return waiting;
   });
 
 /**
- * One step of a transaction: a bank that was asked then has called a receipt undone. Where that had been handed in and waits,
- * the operator hears of it.
+ * One step of a transaction: a bank that was asked then has called a receipt undone. Where that was handed in before or is just
+ * now, and waits, the operator hears of it.
  */
 export const noteCreditUndone = async (
   work: Work,
@@ -156,14 +153,28 @@ export const noteCreditUndone = async (
     at,
   }: { readonly provider: string; readonly references: readonly string[]; readonly at: Date },
 ): Promise<void> => {
-  for (const reference of new Set(references))
+  const undoneAt = { undone_at: at.getTime() };
+  // In one order, so that no two checks wait for each other.
+  for (const reference of [...new Set(references)].sort())
     await work
-      .updateTable("credited_receipt")
-      .set({ undone_at: at.getTime() })
-      .where("receipt", "=", pseudonyms.credit(provider, reference))
-      .where("state", "=", "waiting")
-      .where("submitted_at", "<=", at.getTime())
+      .insertInto("undone_receipt")
+      .values({ account_id: everyAccount, receipt: pseudonyms.credit(provider, reference), ...undoneAt })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["account_id", "receipt"])
+          .doUpdateSet(undoneAt)
+          .where("undone_receipt.undone_at", "<", at.getTime()),
+      )
       .execute();
+};
+
+/** In `undone_receipt`, in place of one account. */
+const everyAccount = "";
+
+/** Asked whenever it matters: the bank's word may be written down while the receipt is handed in. */
+const isUndone = async (db: Database, { receipt, asked_at }: CreditedReceipt): Promise<boolean> => {
+  const undoneAt = await undoneSince(db, everyAccount, receipt);
+  return undoneAt !== null && undoneAt >= asked_at;
 };
 
 type Approval = {
@@ -186,7 +197,7 @@ export const approveCredit = async (
     await context.store.transaction(async (work) => {
       const waiting = await decide(work, id, "credited", context.now());
       if (waiting === null) return refuse("credit_unknown");
-      if (waiting.undone_at !== null && !isUndoneToo) {
+      if (!isUndoneToo && (await isUndone(work, waiting))) {
         await waitAgain(work, id);
         return refuse("receipt_undone");
       }
@@ -211,7 +222,7 @@ export const declineCredit = async (context: AccountsContext, id: string): Admin
       if (waiting === null) return refuse("credit_unknown");
       const { account_id: account } = waiting;
       await noteAct(work, context, { account, by: operator, act: "credit_declined", subject: id });
-      return ok(rowToWaiting(waiting));
+      return ok(await rowToWaiting(work, waiting));
     }),
   );
 
@@ -288,11 +299,11 @@ const waitAgain = async (work: Work, id: string): Promise<void> => {
     .execute();
 };
 
-const rowToWaiting = (row: CreditedReceipt): WaitingCredit => ({
+const rowToWaiting = async (db: Database, row: CreditedReceipt): Promise<WaitingCredit> => ({
   id: row.id,
   account: row.account_id,
   provider: row.provider,
   amountSantim: row.amount_santim,
-  submittedAt: new Date(row.submitted_at),
-  isUndone: row.undone_at !== null,
+  askedAt: new Date(row.asked_at),
+  isUndone: await isUndone(db, row),
 });

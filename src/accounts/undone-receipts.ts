@@ -137,8 +137,8 @@ export const isUndone = (
 export const isUndoneIn = async (db: Database, account: string, receipt: string): Promise<boolean> =>
   (await undoneSince(db, account, receipt)) !== null;
 
-/** When the bank was asked for the answer that called a receipt undone; null: none did. */
-const undoneSince = async (db: Database, account: string, receipt: string): Promise<number | null> => {
+/** When the bank was asked for the answer that called a receipt undone, in epoch milliseconds; null: none did. */
+export const undoneSince = async (db: Database, account: string, receipt: string): Promise<number | null> => {
   const undone = await db
     .selectFrom("undone_receipt")
     .select("undone_at")
@@ -146,24 +146,4 @@ const undoneSince = async (db: Database, account: string, receipt: string): Prom
     .where("receipt", "=", receipt)
     .executeTakeFirst();
   return undone?.undone_at ?? null;
-};
-
-/**
- * When a bank that an account has asked since then called a receipt undone, in epoch milliseconds; null: no account has heard
- * that. Each account knows the receipt by a pseudonym of its own. So all since then are read, and it should be a short while
- * ago.
- */
-export const undoneByAnyone = async (
-  db: Database,
-  context: Pick<AccountsContext, "pseudonyms">,
-  receipt: KnownReceipt,
-  since: Date,
-): Promise<number | null> => {
-  const undone = await db
-    .selectFrom("undone_receipt")
-    .selectAll()
-    .where("undone_at", ">=", since.getTime())
-    .execute();
-  const same = undone.find((one) => one.receipt === receiptPseudonym(context, one.account_id, receipt));
-  return same?.undone_at ?? null;
 };

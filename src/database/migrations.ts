@@ -194,11 +194,10 @@ const initial = [
     provider text not null,
     amount_santim bigint not null check (amount_santim > 0),
     state text not null check (state in ('waiting', 'credited', 'declined')),
-    submitted_at bigint not null,
-    decided_at bigint,
-    undone_at bigint
+    asked_at bigint not null,
+    decided_at bigint
   )`,
-  sql`create index credited_receipt_by_state on credited_receipt (state, submitted_at)`,
+  sql`create index credited_receipt_by_state on credited_receipt (state, asked_at)`,
   // What is counted and held.
   sql`create table quota_day (
     subject text not null,

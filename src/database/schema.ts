@@ -236,6 +236,7 @@ export type Tables = {
   };
   /** Receipts that a bank has called undone when an account asked for them, as HMACs, seen before or not. */
   undone_receipt: {
+    /** Empty in the row that holds for all accounts, whose receipt has its name in `credited_receipt`. */
     account_id: string;
     receipt: string;
     undone_at: number;
@@ -249,10 +250,8 @@ export type Tables = {
     amount_santim: number;
     state: "waiting" | "credited" | "declined";
     /** When its bank was asked for it, as it was handed in. */
-    submitted_at: number;
+    asked_at: number;
     decided_at: number | null;
-    /** When its bank was asked that has called it undone since. */
-    undone_at: number | null;
   };
   /** Questions that their caller may repeat for free until then, and how often that was done. */
   free_repeat: {

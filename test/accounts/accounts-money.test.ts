@@ -236,7 +236,7 @@ describe.each(databaseKinds)("a receipt that tops up, on %s", (kind) => {
         account: id,
         provider: "beta",
         amountSantim: 50_001,
-        submittedAt: now(),
+        askedAt: now(),
         isUndone: false,
       },
     ]);
@@ -244,6 +244,44 @@ describe.each(databaseKinds)("a receipt that tops up, on %s", (kind) => {
     expect(words.map(codeOf).sort()).toEqual(["credit_unknown", "credit_unknown", "ok"]);
     expect(codeOf(await accounts.declineCredit(waiting.id))).toBe("credit_unknown");
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(50_001);
+  });
+
+  test("that waits is credited with another word alone where its bank called it undone as it was handed in", async () => {
+    const { accounts, reserve, openAccount, now } = await openBooks(kind);
+    const [{ id }, { caller }] = [await openAccount(0), await openAccount(5_000)];
+    const large = { ...receipt, account: id, amountSantim: 60_000, askedAt: now() };
+    const undone = {
+      verdict: "receipt_not_completed",
+      receipt: null,
+      askedAt: now(),
+      askedIds: [receipt.reference],
+    } as const;
+    let letGo: () => void = () => undefined;
+    const isLetGo = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let isNoted: () => void = () => undefined;
+    const noted = new Promise<void>((resolve) => {
+      isNoted = resolve;
+    });
+    const answering = accounts.commit(await reserve(caller), undone, {
+      isMine: async () => true,
+      keep: async () => {
+        isNoted();
+        await isLetGo;
+      },
+    });
+    await noted;
+    const handingIn = accounts.creditReceipt(large);
+    // SQLite has the one wait for the other.
+    if (kind === "postgres") await handingIn;
+    letGo();
+    granted(await answering);
+    const { id: waiting } = granted(await handingIn);
+    expect(granted(await accounts.waitingCredits(9)).map(({ isUndone }) => isUndone)).toEqual([true]);
+    expect(codeOf(await accounts.approveCredit(waiting))).toBe("receipt_undone");
+    expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(0);
+    expect(codeOf(await accounts.approveCredit(waiting, { isUndoneToo: true }))).toBe("ok");
   });
 
   test("that was declined is never credited", async () => {

@@ -158,7 +158,7 @@ describe("receipts that wait for the operator's word", () => {
       account,
       provider: "beta",
       amount_minor: 75_000,
-      submitted_at: "2026-11-15T09:00:00.000Z",
+      asked_at: "2026-11-15T09:00:00.000Z",
     });
     expect((await operator("credits")).stdout).toContain(`${wanted}  750.00 ETB\n    beta, for ${account}`);
     expect(await asked("credits", "approve", wanted)).toEqual({

@@ -123,12 +123,12 @@ const shownEntries = (entries: readonly LedgerEntry[]): Shown => ({
 
 const bare = (santim: number): string => shownSantim(santim).replace(/ ETB$/, "");
 
-const jsonOfWaiting = ({ id, account, provider, amountSantim, submittedAt, isUndone }: WaitingCredit) => ({
+const jsonOfWaiting = ({ id, account, provider, amountSantim, askedAt, isUndone }: WaitingCredit) => ({
   id,
   account,
   provider,
   amount_minor: amountSantim,
-  submitted_at: submittedAt.toISOString(),
+  asked_at: askedAt.toISOString(),
   ...(isUndone && { undone: true }),
 });
 
@@ -139,8 +139,8 @@ const shownWaiting = (waiting: readonly WaitingCredit[]): Shown => ({
       ? "Nothing waits."
       : waiting
           .map(
-            ({ id, account, provider, amountSantim, submittedAt, isUndone }) =>
-              `${id}  ${shownSantim(amountSantim)}${isUndone ? ", undone since" : ""}\n    ${provider}, for ${account}, since ${shownTime(submittedAt)}`,
+            ({ id, account, provider, amountSantim, askedAt, isUndone }) =>
+              `${id}  ${shownSantim(amountSantim)}${isUndone ? ", undone since" : ""}\n    ${provider}, for ${account}, since ${shownTime(askedAt)}`,
           )
           .join("\n"),
 });
