@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { postgresHostUrls } from "../core/postgres-hosts.ts";
 import { startProblem } from "../core/start-problem.ts";
 import { tablesOfCredentials } from "./credential-tables.ts";
@@ -29,7 +31,7 @@ export const backupPostgres = async ({ databaseUrl, secret }: DatabasePlace, to:
 };
 
 /**
- * Lets `pg_restore` put a backup into an empty database, in one transaction, then deletes the credentials that an older backup
+ * Lets `pg_restore` put a backup into an empty database, in one transaction, without the credentials that an older backup
  * holds. Rejects with a start problem, having changed nothing: when the database is not empty, and when the backup is
  * damaged or was made with another `SECRET`.
  */
@@ -46,19 +48,26 @@ export const restorePostgres = async (
     );
   const database = environmentOf(databaseUrl).PGDATABASE ?? "";
   const options = ["--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error"];
-  await run("pg_restore", [...options, `--dbname=${database}`, from], databaseUrl);
-  await deleteCredentials(databaseUrl);
+  const folder = mkdtempSync(join(tmpdir(), "deresegn-restore-"));
+  try {
+    const list = join(folder, "list");
+    await run("pg_restore", ["--list", `--file=${list}`, from], databaseUrl);
+    writeFileSync(list, withoutCredentials(readFileSync(list, "utf8")));
+    const what = [`--use-list=${list}`, `--dbname=${database}`, from];
+    await run("pg_restore", [...options, ...what], databaseUrl);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 };
 
-const deleteCredentials = async (databaseUrl: string): Promise<void> => {
-  const servers = createPostgresServers(databaseUrl, looking);
-  try {
-    for (const table of tablesOfCredentials) await servers.query(`delete from ${table}`);
-  } catch (error) {
-    throw asPostgresProblem(error, databaseUrl);
-  } finally {
-    await servers.end();
-  }
+/** The list of what a backup holds, such as `3456; 0 16400 TABLE DATA public web_session deresegn`, without those rows. */
+const withoutCredentials = (listed: string): string => {
+  const left = tablesOfCredentials.map((table) => ` ${table} `);
+  const isLeft = (line: string) => line.includes(" TABLE DATA ") && left.some((name) => line.includes(name));
+  return listed
+    .split("\n")
+    .filter((line) => !isLeft(line))
+    .join("\n");
 };
 
 /** The backup's own word on which `SECRET` it was made with, read from its table of one row. */

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { tablesOfCredentials } from "../../src/database/credential-tables.ts";
 import { openStore } from "../../src/database/store.ts";
 import { runTool } from "../../src/operator/cli/run.ts";
 import { type PostgresServer, startPostgres } from "../../tools/postgres/server.ts";
@@ -109,6 +110,28 @@ describe("a backup of a PostgreSQL server", () => {
     const restored = await newDatabase();
     await operator(["restore", "--from", backup], { DATABASE_URL: restored });
     expect(await tryDoors(restored, doors)).toEqual({ token: false, link: false, staff: false });
+  });
+
+  test("brings none of these back, and deletes none afterwards, which could fail", async () => {
+    const DATABASE_URL = await newDatabase();
+    const { id } = await fillBooks(DATABASE_URL);
+    const doors = await openDoors(DATABASE_URL);
+    const client = new pg.Client({ connectionString: DATABASE_URL });
+    await client.connect();
+    await client.query(`create function keep() returns trigger language plpgsql
+      as $$ begin raise exception 'nothing is deleted here'; end $$`);
+    for (const table of tablesOfCredentials)
+      await client.query(
+        `create trigger keep before delete on ${table} for each row execute function keep()`,
+      );
+    await client.end();
+    const backup = join(temporaryFolder(), "backup.dump");
+    callByHand("pg_dump", DATABASE_URL, ["--format=custom", "--no-owner", `--file=${backup}`]);
+    const restored = await newDatabase();
+    const restore = () => operator(["restore", "--from", backup], { DATABASE_URL: restored });
+    expect(await restore()).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await tryDoors(restored, doors)).toEqual({ token: false, link: false, staff: false });
+    expect((await readBooks(restored, id)).balanceSantim).toBe(wholeBooks.balanceSantim);
   });
 
   /** Runs the schedule of compose.yaml once, with the secrets of `folder`. */
