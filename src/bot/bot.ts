@@ -14,7 +14,7 @@ import type { Download } from "./conversation/pictures.ts";
 import { createSending, type Sending, type TalkContext } from "./conversation/sending.ts";
 import { isOwnUpdate } from "./data/inbox.ts";
 import type { PollingLease } from "./data/polling-lease.ts";
-import { createArrival, createArrived, incomingOf, messageOf } from "./telegram/arrival.ts";
+import { createArrival, createArrived, incomingOf, messageOf, whileWaiting } from "./telegram/arrival.ts";
 import { createBoundary } from "./telegram/boundary.ts";
 import { createChat, heldChat, plain, tracedChat } from "./telegram/chat.ts";
 import {
@@ -117,7 +117,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     // What is left for another queue need not wait for the end of this update.
     worker.nudge();
   };
-  const { waitingChanges, ...messages } = mountConversation(bot, {
+  const messages = mountConversation(bot, {
     ...deps,
     leaveUpdate,
     chat,
@@ -126,6 +126,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     files,
     opensPlainLinks,
     isHeldUp: (queue) => worker.isHeldUp(queue),
+    nudge: () => worker.nudge(),
   });
   const goneChats = createGoneChats({ retries: data.retries, now });
   bot.on("my_chat_member", (ctx) => goneChats.notice(ctx.myChatMember));
@@ -157,8 +158,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     },
     giveUp: (update, attempt) => boundary.giveUp(update, sendingOf(attempt)),
     noteHeldUp: async (update) => {
-      waitingChanges.note(update, bot.botInfo);
-      await waitingChanges.takeBackSoon(update, bot.botInfo);
+      for (const own of whileWaiting(update)) await leaveUpdate({ ...own, dueAt: now() });
     },
   });
   const { nudge } = worker;
@@ -192,10 +192,8 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     for (const update of waiting) {
       arrived.add(update);
       lookAt(update, messages.noteAddressed);
-      if (bot.isInited()) waitingChanges.note(update, bot.botInfo);
     }
     nudge();
-    for (const update of waiting) if (bot.isInited()) await waitingChanges.takeBackSoon(update, bot.botInfo);
     for (const update of waiting) {
       const message = messageOf(update);
       if (message === undefined || !takeEarlyNotice(message)) continue;

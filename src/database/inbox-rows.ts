@@ -13,10 +13,12 @@ export type Queue = { readonly chatId: number; readonly person?: number | undefi
 export type Incoming = Queue & {
   readonly updateId: number;
   readonly payload: string;
+  /** What is left beside it where it has to wait, due at once. */
+  readonly whileWaiting?: readonly Omit<OwnUpdate, "dueAt">[];
 };
 
 /** The same with the number of its queue. */
-export type Queued = Omit<Incoming, keyof Queue> & { readonly queue: number };
+export type Queued = Pick<Incoming, "updateId" | "payload"> & { readonly queue: number };
 
 /** What we have to say in a chat of ourselves: worked off like an update, in its turn, and not before `dueAt`. */
 export type OwnUpdate = Queue & {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createAccounts } from "../../src/accounts/accounts.ts";
-import { createInbox, type Inbox, withHold } from "../../src/bot/data/inbox.ts";
+import { createInbox, type Inbox, isAheadOfQueue, withHold } from "../../src/bot/data/inbox.ts";
 import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { fail } from "../../src/core/failure.ts";
 import type { Store } from "../../src/database/store.ts";
@@ -71,6 +71,17 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
       ok: true,
       value: { begun: [], waiting: [2] },
     });
+  });
+
+  test("leaves once what must not wait with an update, and nothing where it is begun at once", async () => {
+    const { one, two } = await openInboxes(kind);
+    const whileWaiting = [{ chatId: 5, isFirst: true, about: {} }];
+    await one.take([{ ...update(1, 5), whileWaiting }], 1);
+    for (const inbox of [two, one]) await inbox.take([{ ...update(2, 5), whileWaiting }], 1);
+    const [ahead, ...others] = await turned(one, [1]);
+    expect([isAheadOfQueue(ahead ?? 0), others]).toEqual([true, []]);
+    expect(await turned(one, [ahead ?? 0])).toEqual([2]);
+    expect(await turned(one, [2])).toEqual([]);
   });
 
   test("forgets what was said to a private chat that was erased meanwhile, and nothing else", async () => {

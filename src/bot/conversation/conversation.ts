@@ -46,6 +46,8 @@ type MountDependencies = ConversationDependencies & {
   /** Whether buttons may lead to pages without TLS, as in an emulated Telegram. */
   readonly opensPlainLinks: boolean;
   readonly isHeldUp: (queue: Queue) => boolean;
+  /** Makes the worker read the inbox soon. */
+  readonly nudge: () => void;
 };
 
 /** Decides which handler sees an update: the list reads from top to bottom, and the last handler takes what is left. */
@@ -101,7 +103,6 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   };
   const calendarHere: CalendarHere = async ({ chatId }) =>
     chatId === undefined ? null : memory.calendarOf(chatId);
-  const waitingChanges = createWaitingChanges({ ...all, newestChanges, messages });
   const records = createRecords({ ...all, answerOutcome });
   const saving = createAccountSaving({ ...all, chatAccounts, undoButtons, records });
   const deciding = { chatAccounts, undoButtons, banks, records, saving, languageOf, books };
@@ -114,7 +115,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(createPressLimit({ budget, chat, languageOf }));
   bot.use(records.composer);
   bot.use(pointedMessages.composer);
-  bot.use(waitingChanges.composer);
+  bot.use(createWaitingChanges({ ...all, newestChanges, messages }));
   bot.use(createReceiverDecision({ ...all, ...deciding }));
   bot.use(createProofs({ ...all, languageOf, calendarHere }));
   bot.use(createAlarmNews());
@@ -132,5 +133,5 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     const hearing = { language: await languageOf(ctx), sending: ctx.sending, isEdited };
     await messages.handle(ctx.msg, ctx.me, hearing);
   });
-  return { ...messages, waitingChanges };
+  return messages;
 };

@@ -13,8 +13,9 @@ export const createNewestChanges = () => {
   const nameOf = ({ chat, message_id: messageId }: Message): string => `${chat.id} ${messageId}`;
   return {
     note: ({ updateId, message }: Change): void => {
-      const known = newest.get(nameOf(message))?.updateId ?? updateId;
-      if (known <= updateId) newest.set(nameOf(message), { updateId, message, isAnswered: false });
+      const known = newest.get(nameOf(message));
+      if (known === undefined || known.updateId < updateId)
+        newest.set(nameOf(message), { updateId, message, isAnswered: false });
     },
     /** The newest change of a message since this update of it; null: none. */
     since: (message: Message, updateId: number): Change | null => {

@@ -1,7 +1,7 @@
 import { Composer } from "grammy";
 import { z } from "zod";
 import { catalogues } from "../../texts/texts.ts";
-import { isOwnUpdate } from "../data/inbox.ts";
+import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { isPointerSlot, pointerSlots } from "../data/reply-slots.ts";
 import type { Retries } from "../data/retries.ts";
@@ -11,7 +11,6 @@ import { orLater } from "../telegram/postponement.ts";
 import { type AlbumSummaries, claimsNothing } from "./albums.ts";
 import type { ChatCaller } from "./caller.ts";
 import { withdraw } from "./changed-messages.ts";
-import type { LeaveUpdate } from "./dependencies.ts";
 import { languageSchema } from "./language-schema.ts";
 import type { TalkContext } from "./sending.ts";
 
@@ -31,10 +30,12 @@ type MessageId = Pick<Place, "chatId" | "messageId">;
 type Shown = { readonly shows: string; readonly updateId: number };
 
 type Dependencies = {
-  readonly outbox: Pick<Outbox, "of" | "hold" | "holdNewest" | "note" | "slotsOf">;
+  readonly inbox: Pick<Inbox, "add">;
+  readonly outbox: Pick<Outbox, "of" | "hold" | "holdNewest" | "release" | "slotsOf">;
   readonly retries: Pick<Retries, "forgetBefore">;
   readonly answerInAlbum: AlbumSummaries["answer"];
-  readonly leaveUpdate: LeaveUpdate;
+  /** Makes the worker read the inbox soon. */
+  readonly nudge: () => void;
   readonly now: () => Date;
 };
 
@@ -43,18 +44,17 @@ type Dependencies = {
  * whoever pointed. All calls reject with a postponement while the database is away.
  */
 export const createPointedMessages = (deps: Dependencies) => {
-  const { outbox, retries, answerInAlbum, leaveUpdate, now } = deps;
-  /** Arranges that what was said to one of those who point is withdrawn. */
+  const { inbox, outbox, retries, answerInAlbum, nudge, now } = deps;
+  /** Arranges that what was said to one of those who point is withdrawn, once, whoever notes the change at the same time. */
   const tellChanged = async (
     pointer: Parameters<Outbox["of"]>[0],
     caller: z.infer<typeof callerSchema>,
-    updateId: number,
   ): Promise<void> => {
     const about = { pointedChanged: caller } satisfies z.infer<typeof changedSchema>;
     // Ahead of what they have asked since, which may take long.
-    await leaveUpdate({ ...queueOfCaller(caller), dueAt: now(), isFirst: true, about });
-    // So that a later change leaves no second withdrawal.
-    orLater(await outbox.note(pointer, { updateId, step: "sent", shown: null }));
+    const own = { ...queueOfCaller(caller), dueAt: now(), isFirst: true, about };
+    orLater(await outbox.release(pointer, (work) => inbox.add(work, own)));
+    nudge();
   };
 
   /** Notes that somebody points to a message. It may have been changed while they waited for their turn. */
@@ -68,7 +68,7 @@ export const createPointedMessages = (deps: Dependencies) => {
     // A change may be noted at this moment. It looks for who points when it is noted, so one of the two sees the other.
     orLater(await outbox.hold({ ...pointed, slot }, { updateId, outcome: JSON.stringify(pointer) }));
     if (await isOutdated(pointed, { shows, updateId }))
-      await tellChanged({ ...pointed, slot }, pointer.caller, updateId);
+      await tellChanged({ ...pointed, slot }, pointer.caller);
   };
 
   /** Whether a later update has changed a message to show something else. */
@@ -90,7 +90,7 @@ export const createPointedMessages = (deps: Dependencies) => {
       const kept = (await outbox.of({ chatId, messageId, slot }))?.outcome ?? null;
       const pointer = kept === null ? null : pointerSchema.parse(JSON.parse(kept));
       if (pointer === null || pointer.shows === shows) continue;
-      await tellChanged({ chatId, messageId, slot }, pointer.caller, updateId);
+      await tellChanged({ chatId, messageId, slot }, pointer.caller);
     }
   };
 

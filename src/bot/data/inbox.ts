@@ -60,11 +60,8 @@ type LookOptions = {
   readonly full?: ReadonlySet<number>;
 };
 
-/**
- * Where an update stands among those that wait in its queue. `behind`: others of Telegram wait ahead of it. `gone`: it does not
- * wait any more.
- */
-type PlaceInQueue = "next" | "behind" | "gone";
+/** An update that waits to be begun. `payload`: null where the row is damaged. `isNext`: no other of Telegram waits ahead of it. */
+type Waiting = { readonly payload: string | null; readonly isNext: boolean };
 
 /**
  * Updates are written down before Telegram is told that they have arrived, so that no crash loses one and none
@@ -72,8 +69,8 @@ type PlaceInQueue = "next" | "behind" | "gone";
  */
 export type Inbox = OwnUpdates & {
   /**
-   * Durable when it resolves. One that comes alone is begun at once where there is room and no other is ahead of it.
-   * Fails with `overloaded` while the database is away.
+   * Durable when it resolves, with what is left while one waits. One that comes alone is begun at once where there is room and
+   * no other is ahead of it. Fails with `overloaded` while the database is away.
    */
   readonly take: (updates: readonly Incoming[], room?: number) => Promise<Result<Taken, Failure>>;
   /**
@@ -95,8 +92,8 @@ export type Inbox = OwnUpdates & {
   readonly isBehindGroup: (chatId: number, updateId: number) => Promise<boolean>;
   /** Whether this process holds the update now, as a plain read tells. Rejects while the database is away. */
   readonly holds: (updateId: number) => Promise<boolean>;
-  /** Rejects while the database is away. */
-  readonly placeInQueue: (updateId: number) => Promise<PlaceInQueue>;
+  /** An update as it waits; null: it is begun, or worked off. Rejects while the database is away. */
+  readonly waiting: (updateId: number) => Promise<Waiting | null>;
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -159,9 +156,14 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const [alone, ...others] = rows;
       const isAlone = alone !== undefined && others.length === 0;
       const lease = isAlone && room > 0 && !doubtful.has(alone.update_id) ? leaseId() : null;
-      const added = await store.transaction((work) =>
-        isAlone ? addOne(work, alone, lease) : addAll(work, rows),
-      );
+      const added = await store.transaction(async (work) => {
+        const isNew = await (isAlone ? addOne(work, alone, lease) : addAll(work, rows));
+        const waiting = new Set(isNew.filter((row) => row.lease === null).map((row) => row.update_id));
+        const left = incoming.filter(({ updateId }) => waiting.has(updateId));
+        for (const own of left.flatMap(({ whileWaiting = [] }) => whileWaiting))
+          await add(work, { ...own, dueAt: at });
+        return isNew;
+      });
       if (!added.ok) {
         if (isAlone && lease !== null && !handedOut.has(alone.update_id)) doubtful.add(alone.update_id);
         return added;
@@ -258,15 +260,15 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       return held !== undefined;
     },
 
-    placeInQueue: async (updateId) => {
+    waiting: async (updateId) => {
       const waiting = await store.db
         .selectFrom("inbox")
-        .select("queue")
+        .select(["queue", "payload"])
         .where("update_id", "=", updateId)
         .where("state", "=", "waiting")
         .where("lease", "is", null)
         .executeTakeFirst();
-      if (waiting === undefined) return "gone";
+      if (waiting === undefined) return null;
       const ahead = await store.db
         .selectFrom("inbox")
         .select("update_id")
@@ -277,7 +279,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         .where("update_id", "<", updateId)
         .limit(1)
         .executeTakeFirst();
-      return ahead === undefined ? "next" : "behind";
+      return { payload: opened(updateId, waiting.payload), isNext: ahead === undefined };
     },
 
     applyRetention: () => store.transaction((work) => deleteOldUpdates(work, now())),

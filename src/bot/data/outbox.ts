@@ -58,6 +58,11 @@ export type Outbox = {
     slot: ReplySlot,
     found: { readonly updateId: number; readonly outcome: string },
   ) => Promise<Result<{ readonly updateId: number; readonly outcome: string }, Failure>>;
+  /** Drops what is kept in a slot, and does something else once in that transaction; neither where nothing is kept. */
+  readonly release: (
+    slot: ReplySlot,
+    alongside: (work: Work) => Promise<void>,
+  ) => Promise<Result<void, Failure>>;
   /**
    * Makes room for a reply that is a new message: the message of the former one goes into a slot of its own, with what it
    * is about. Resolves with that message; null: there is none. An update that does so again gets the same.
@@ -135,6 +140,18 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
           .where((eb) => eb.and({ chat_id, message_id, slot }))
           .executeTakeFirstOrThrow();
         return { updateId, outcome: outcome === null ? "" : seal.open(contextOf(at), outcome) };
+      }),
+
+    release: ({ chatId: chat_id, messageId: message_id, slot }, alongside) =>
+      store.transaction(async (work) => {
+        const released = await work
+          .updateTable("outbox")
+          .set({ step: "sent", outcome: null, touched_at: now().getTime() })
+          .where((eb) => eb.and({ chat_id, message_id, slot }))
+          .where("outcome", "is not", null)
+          .returning("slot")
+          .executeTakeFirst();
+        if (released !== undefined) await alongside(work);
       }),
 
     makeRoom: ({ chatId, messageId, slot }, { updateId, about }) =>

@@ -53,7 +53,7 @@ type Dependencies = {
   readonly work: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
   /** Takes the place of `work` for an update that was begun too often or is too old. */
   readonly giveUp: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
-  /** Told of an update that goes back to the inbox because its sender or chat has enough that is worked on. Never rejects. */
+  /** Told of an update that goes back to the inbox because its sender or chat has enough that is worked on. */
   readonly noteHeldUp: (update: Update) => Promise<void>;
   readonly log: Log;
   readonly observe: Observe;
@@ -113,6 +113,12 @@ export const createWorker = (deps: Dependencies) => {
     claimedAgain.delete(updateId);
   };
 
+  /** A failure is only logged: the update is worked off in its turn all the same. */
+  const tellHeldUp = (update: Update): Promise<void> =>
+    noteHeldUp(update).catch((err: unknown) =>
+      log.warn({ updateId: update.update_id, err }, "nothing is left beside an update that waits"),
+    );
+
   const begin = (claimed: Claimed): void => {
     if (running.has(claimed.updateId)) {
       claimedAgain.set(claimed.updateId, claimed);
@@ -126,7 +132,7 @@ export const createWorker = (deps: Dependencies) => {
         full.set(claimed.queue, { from, limit });
         unbegun.push(claimed.updateId);
         const update = updateIn(claimed);
-        if (update !== null) void taking.run(() => noteHeldUp(update));
+        if (update !== null) void taking.run(() => tellHeldUp(update));
         wake();
       } else postpone(claimed.updateId, backoffMs(timings, 2));
       return;
