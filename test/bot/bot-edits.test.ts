@@ -645,6 +645,43 @@ describe("a group's message that shows another receipt by now", () => {
     await heard("DKF1AB2CD3");
   });
 
+  test.each(["goes on", "goes on in another process"])(
+    "is answered as its change shows it alone, when the turn that began with that breaks off and %s",
+    async (how) => {
+      const { world, group, heard, texts } = await open();
+      let isRefused = true;
+      let refused = 0;
+      world.faults.push(({ method, payload }) => {
+        if (method !== "sendMessage" || !isRefused || !String(payload.text).includes("CD5")) return undefined;
+        refused += 1;
+        return { kind: "refuse", code: 502, description: "Bad Gateway" };
+      });
+      const banks = await keepBusy(world, group);
+      const id = await group.say("@deresegn_bot DKF1AB2CD1 DKF1AB2CD2 DKF1AB2CD3");
+      await group.edit(id, "@deresegn_bot DKF1AB2CD4 DKF1AB2CD5");
+      await expect.poll(() => waiting(world)).toHaveLength(3);
+      await expect.poll(() => left(world)).toHaveLength(1);
+      banks.answerAll();
+      await expect.poll(() => refused).toBeGreaterThan(0);
+      if (how !== "goes on") {
+        await world.bot.stop();
+        await world.store.db
+          .updateTable("inbox")
+          .set({ lease: "gone" })
+          .where("lease", "is not", null)
+          .execute();
+        const next = botOf(world.dependencies);
+        onTestFinished(() => next.stop());
+        await next.start();
+      }
+      isRefused = false;
+      await heard("DKF1AB2CD5");
+      await expect.poll(() => waiting(world)).toEqual([]);
+      expect(world.asked.map((asked) => asked.slice(-3))).toEqual(["CD7", "CD4", "CD5"]);
+      expect((await texts()).filter((text) => text.startsWith("❓"))).toHaveLength(3);
+    },
+  );
+
   test("is compared with what it claims by now, though its first turn broke off", async () => {
     const { world, group, heard } = await open();
     await saveReceiver(world);

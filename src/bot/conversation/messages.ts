@@ -6,6 +6,7 @@ import { catalogues } from "../../texts/texts.ts";
 import { noClaims } from "../../verify/claims.ts";
 import { claimsOfWords, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
+import type { Inbox } from "../data/inbox.ts";
 import type { Retries } from "../data/retries.ts";
 import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
@@ -17,7 +18,7 @@ import { isStanding, refuseChange, withdraw } from "./changed-messages.ts";
 import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
 import { createHearing, type Heard, isEmpty, sourceOf } from "./hearing.ts";
 import { hintFor } from "./hints.ts";
-import type { Change, NewestChanges } from "./newest-changes.ts";
+import { type Change, type NewestChanges, waitingChange } from "./newest-changes.ts";
 import { pictureOf, type SentPicture, type Words } from "./pictures.ts";
 import type { PointedMessages } from "./pointed-messages.ts";
 import type { Receipts } from "./receipts.ts";
@@ -25,6 +26,7 @@ import type { ChatRequest, Sending } from "./sending.ts";
 import type { Sender, TypedAnswers } from "./typed-answers.ts";
 
 type Dependencies = {
+  readonly inbox: Pick<Inbox, "waiting">;
   readonly detect: (text: string) => Detection;
   readonly retries: Pick<Retries, "forgetBefore">;
   readonly receipts: Pick<Receipts, "answerAll">;
@@ -45,7 +47,7 @@ type Dependencies = {
 /** Handles a person's message: receipts to look up, the answer to a question, or chatter. */
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
-  const { albums, answeredPictures, answerInAlbum, newestChanges, pointedMessages, budget } = deps;
+  const { inbox, albums, answeredPictures, answerInAlbum, newestChanges, pointedMessages, budget } = deps;
   const { noteAddressed, hear, hearInAlbum, isCalled, readWords, showsOf } = createHearing({
     detect,
     albums,
@@ -133,25 +135,40 @@ export const createMessages = (deps: Dependencies) => {
     await noteChange(change, me);
     const { message, updateId } = change;
     if (newestChanges.since(message, updateId) !== null || newestChanges.isAnswered(change)) return;
-    if (!(await isOutdated(change, me))) await handleAs(message, me, handling);
+    if (!(await isOutdated(change, me))) await handleAs(change, me, handling);
+  };
+
+  /**
+   * As what a message is answered in its turn: as it came, or as a change of it; null: it is left to its changes. A turn that
+   * broke off goes on with what it began with, whose receipts were sent or kept by then.
+   */
+  const toAnswer = async (came: Change, me: UserFromGetMe, sending: Sending): Promise<Change | null> => {
+    const { message, updateId } = came;
+    if (await isBegun(sending, message)) {
+      const begun = (await sending.textOf(placeOf(message))) ?? updateId;
+      return begun > updateId ? waitingChange(inbox, begun) : came;
+    }
+    const newest = newestChanges.since(message, updateId) ?? came;
+    return (await isOutdated(newest, me)) ? null : newest;
   };
 
   const handle = async (message: Message, me: UserFromGetMe, handling: Handling): Promise<void> => {
     const { sending, isEdited } = handling;
-    const { updateId } = sending;
-    if (isEdited) return handleChange({ message, updateId }, me, handling);
-    const change = newestChanges.since(message, updateId);
-    // A turn that broke off goes on with the message as it came: what was sent or kept by then is about its receipts.
-    const goesOn = await isBegun(sending, message);
-    const changed = goesOn ? null : change;
-    const isLeft = !goesOn && (await isOutdated(changed ?? { message, updateId }, me));
-    if (isLeft) return;
-    await handleAs(changed === null ? message : await asChanged(message, changed.message, me), me, handling);
-    if (changed !== null) newestChanges.noteAnswered(changed);
+    const came = { message, updateId: sending.updateId };
+    if (isEdited) return handleChange(came, me, handling);
+    const answered = await toAnswer(came, me, sending);
+    if (answered === null) return;
+    if (answered === came) return handleAs(came, me, handling);
+    const { updateId } = answered;
+    await sending.noteText(placeOf(message), { update: updateId });
+    const changed = { updateId, message: await asChanged(message, answered.message, me) };
+    await handleAs(changed, me, handling);
+    newestChanges.noteAnswered(answered);
   };
 
+  /** Handles a message; `text`: the update that brought its text. */
   const handleAs = async (
-    message: Message,
+    { message, updateId: text }: Change,
     me: UserFromGetMe,
     { language, sending, isEdited }: Handling,
   ): Promise<void> => {
@@ -171,7 +188,7 @@ export const createMessages = (deps: Dependencies) => {
       isEdited && (await answeredPictures.isStanding(message, sending, { heard, orNone: false }));
     // Retries for the former text of the message end.
     if (isEdited && !isUnchanged) await forgetBefore(updateId, place);
-    const caller = { place, userId, language, source: sourceOf(message, heard, updateId) };
+    const caller = { place, userId, language, source: sourceOf(message, heard, text) };
     const meant: Meant = {
       message,
       heard,

@@ -1,11 +1,23 @@
-import type { Message } from "grammy/types";
+import type { Message, Update } from "grammy/types";
 import { createLruCache } from "../../core/lru-cache.ts";
+import type { Inbox } from "../data/inbox.ts";
 
 /** Messages of groups whose newest change that had to wait is remembered, at most. */
 const messagesMax = 1_000;
 
 /** A message as it was changed by an update. */
 export type Change = { readonly updateId: number; readonly message: Message };
+
+/** A change that waits for its turn; null: its turn has come. `isNext`: nothing of its sender waits ahead of it. */
+export const waitingChange = async (
+  inbox: Pick<Inbox, "waiting">,
+  updateId: number,
+): Promise<(Change & { readonly isNext: boolean }) | null> => {
+  const waiting = await inbox.waiting(updateId);
+  const update: Update | null = JSON.parse(waiting?.payload ?? "null");
+  const message = update?.edited_message;
+  return waiting === null || message === undefined ? null : { updateId, message, isNext: waiting.isNext };
+};
 
 /** The newest change without a key of each message that had to wait for its turn, as far as this process remembers. */
 export const createNewestChanges = () => {

@@ -56,7 +56,9 @@ export type Sending = {
    */
   readonly makeRoom: (place: Place, slot: string, about: string) => Promise<number | null>;
   /** Notes which text of a message its answers are about from now on. */
-  readonly noteText: (place: Place, source: ShownIn | undefined) => Promise<void>;
+  readonly noteText: (place: Place, source: Pick<ShownIn, "update"> | undefined) => Promise<void>;
+  /** The update that brought that text; null: none was noted. */
+  readonly textOf: (place: Place) => Promise<number | null>;
   /** Whether the message was changed since it was asked for what such a source shows. */
   readonly isFormer: (caller: Pick<ChatCaller, "place" | "source">) => Promise<boolean>;
   /** Inside a transaction: whether the update is still this process's to work off. */
@@ -135,6 +137,9 @@ export const createSending = (deps: Dependencies) => {
     const recall = async (place: Place, slot: string): Promise<OutgoingReply | null> =>
       isFirst ? null : outbox.of({ ...place, slot });
 
+    const textOf: Sending["textOf"] = async (place) =>
+      (await outbox.of({ ...place, slot: textSlot }))?.updateId ?? null;
+
     const isNoted = (before: OutgoingReply | null): boolean =>
       before?.updateId === updateId && before.step === "sent";
 
@@ -206,13 +211,14 @@ export const createSending = (deps: Dependencies) => {
       makeRoom: async (place, slot, about) =>
         settledOrLater(await outbox.makeRoom({ ...place, slot }, { updateId, about })),
       noteText: async (place, source) => {
-        if (isFirst) return;
         const text = { updateId: source?.update ?? updateId, step: "sent", shown: null } as const;
+        if (isFirst && text.updateId === updateId) return;
         settledOrLater(await outbox.note({ ...place, slot: textSlot }, text));
       },
+      textOf,
       isFormer: async ({ place, source }) => {
-        const text = await outbox.of({ ...place, slot: textSlot });
-        return text !== null && text.updateId !== source?.update;
+        const text = await textOf(place);
+        return text !== null && text !== source?.update;
       },
       isMine,
       hold,

@@ -1,5 +1,5 @@
 import { Composer } from "grammy";
-import type { Message, Update } from "grammy/types";
+import type { Message } from "grammy/types";
 import { type Inbox, isOwnUpdate, type Queue } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
 import { callerIn, queueOfCaller, waitingChangeSchema } from "../telegram/arrival.ts";
@@ -7,7 +7,7 @@ import { guessLanguage } from "../telegram/boundary.ts";
 import { placeOf } from "../telegram/chat.ts";
 import { keysIn } from "./leaked-keys.ts";
 import type { Messages } from "./messages.ts";
-import type { NewestChanges } from "./newest-changes.ts";
+import { type NewestChanges, waitingChange } from "./newest-changes.ts";
 import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {
@@ -30,11 +30,9 @@ export const createWaitingChanges = (deps: Dependencies) => {
     const read = isOwnUpdate(update.update_id) ? waitingChangeSchema.safeParse(update) : null;
     if (read?.success !== true) return next();
     const { waitingChange: updateId, isInTurn } = read.data;
-    // Else its turn has come.
-    const waiting = await inbox.waiting(updateId);
-    const message = changedIn(waiting?.payload ?? null);
-    if (waiting === null || message === undefined) return;
-    const change = { updateId, message };
+    const change = await waitingChange(inbox, updateId);
+    if (change === null) return;
+    const { message, isNext } = change;
     await messages.noteChange(change, me);
     // No earlier turn answers what holds a key, which its own turn revokes and deletes.
     if (keysIn(message, me.id).length === 0) newestChanges.note(change);
@@ -42,7 +40,7 @@ export const createWaitingChanges = (deps: Dependencies) => {
     if (newestChanges.since(message, updateId) !== null || newestChanges.isAnswered(change)) return;
     const queue = queueIn(message);
     // Its turn comes next.
-    if (waiting.isNext && !(queue !== null && isHeldUp(queue))) return;
+    if (isNext && !(queue !== null && isHeldUp(queue))) return;
     const language = (await memory.languageOf(message.chat.id)) ?? guessLanguage(message.from);
     await messages.takeBack(message, me, { language, sending, waits: true });
   });
@@ -53,10 +51,4 @@ export const createWaitingChanges = (deps: Dependencies) => {
 const queueIn = (message: Message): Queue | null => {
   const userId = callerIn(message);
   return userId === undefined ? null : queueOfCaller({ place: placeOf(message), userId });
-};
-
-/** The message that an update changes as it stands since. */
-const changedIn = (payload: string | null): Message | undefined => {
-  const update: Update | null = payload === null ? null : JSON.parse(payload);
-  return update?.edited_message;
 };
