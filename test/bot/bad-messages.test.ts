@@ -319,6 +319,50 @@ describe("a loop of the background", () => {
     await run;
   });
 
+  test.each([
+    [40, 40],
+    [600, 120],
+  ])(
+    "that cannot work an update of %d s off tries three times, and leaves it for %d s",
+    async (age, left) => {
+      const due = [claimed(1)];
+      let tried = 0;
+      const postponed: unknown[] = [];
+      const now = new Date(morning.getTime() + age * 1000);
+      const worker = createWorker({
+        inbox: {
+          take: async () => fail("overloaded"),
+          claimNext: async (_, __, ___, options = {}) => {
+            postponed.push(...(options.postponed ?? []));
+            // The database is away when the first of them is given back.
+            return options.postponed?.length && postponed.length === 1
+              ? fail("overloaded")
+              : ok(due.splice(0));
+          },
+          isBehindGroup: async () => false,
+          applyRetention: async () => ok(undefined),
+        },
+        observe: unobserved,
+        tracing: untraced,
+        now: () => now,
+        work: async () => {
+          tried += 1;
+          return "again";
+        },
+        giveUp: async () => "done",
+        noteHeldUp: async () => undefined,
+        log: keptLog().log,
+        timings,
+      });
+      const run = worker.run();
+      const given = { updateId: 1, dueAt: new Date(now.getTime() + left * 1000) };
+      await expect.poll(() => postponed).toEqual([given, given]);
+      expect(tried).toBe(3);
+      await worker.stop();
+      await run;
+    },
+  );
+
   test("that works off what was left for one person, in however many groups, leaves places to others", async () => {
     const ofPerson = (n: number) => ({
       ...claimed(2 ** 48 + n, JSON.stringify({ update_id: 2 ** 48 + n, of: { chatId: -n, person: 4711 } })),
