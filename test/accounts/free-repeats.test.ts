@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Answer, Caller } from "../../src/accounts/accounts.ts";
 import { bodyOf as documentOf } from "../support/bank.ts";
-import { askFor, codeOf, granted, missed, openBooks, selam, shop, verified } from "../support/books.ts";
+import {
+  askFor,
+  codeOf,
+  granted,
+  missed,
+  openBooks,
+  selam,
+  shop,
+  untilThereIsRoom,
+  verified,
+} from "../support/books.ts";
 import { answer } from "../support/misbehaving-server.ts";
 import { must, openShop } from "../support/shop.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
@@ -83,8 +93,8 @@ describe.each(databaseKinds)("a repeat on %s", (kind) => {
     const settled = await Promise.all(
       Array.from({ length: 200 }, async (_, n) => {
         const accounts = n % 2 === 0 ? books.accounts : besides;
-        const reserved = await accounts.reserve(caller, askFor());
-        return reserved.ok ? accounts.commit(reserved.value, notYet) : reserved;
+        const reserved = await untilThereIsRoom(() => accounts.reserve(caller, askFor()));
+        return reserved.ok ? untilThereIsRoom(() => accounts.commit(reserved.value, notYet)) : reserved;
       }),
     );
     const paid = settled.filter((one) => one.ok && one.value.billing.counted).length;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { attributesOf, keyScopes, worksFrom } from "../../src/accounts/key-attributes.ts";
 import { runTool } from "../../src/operator/cli/run.ts";
-import { askFor, codeOf, granted, openBooks, verified } from "../support/books.ts";
+import { askFor, codeOf, granted, openBooks, untilThereIsRoom, verified } from "../support/books.ts";
 import { botMessages, openBotWorld } from "../support/bot-world.ts";
 import { longTest, longTests } from "../support/extent.ts";
 import { must, openShop, type Shop } from "../support/shop.ts";
@@ -150,7 +150,9 @@ describe("the daily limit of a key", () => {
     const { key } = granted(await accounts.createKey(id, "live", { dailyLimitSantim: 3_700 }));
     const caller = { kind: "key", key } as const;
     const tried = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => (n % 2 ? accounts : besides).reserve(caller, askFor(n))),
+      Array.from({ length: 200 }, (_, n) =>
+        untilThereIsRoom(() => (n % 2 ? accounts : besides).reserve(caller, askFor(n))),
+      ),
     );
     const codes = tried.map(codeOf);
     expect(codes.filter((code) => code === "ok")).toHaveLength(7);

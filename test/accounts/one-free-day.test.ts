@@ -10,6 +10,7 @@ import {
   granted,
   missed,
   openBooks,
+  untilThereIsRoom,
   verified,
 } from "../support/books.ts";
 import { type BotWorld, openBotWorld } from "../support/bot-world.ts";
@@ -149,7 +150,9 @@ describe.each(databaseKinds)("a free day on %s", (kind) => {
     await books.join(other);
     const reserved = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
-        (n % 2 ? books.accounts : besides).reserve(n % 4 < 2 ? selam : books.caller, askFor(n)),
+        untilThereIsRoom(() =>
+          (n % 2 ? books.accounts : besides).reserve(n % 4 < 2 ? selam : books.caller, askFor(n)),
+        ),
       ),
     );
     const codes = reserved.map(codeOf);

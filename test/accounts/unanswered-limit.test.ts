@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import { bodyOf as documentOf } from "../support/bank.ts";
-import { askFor, codeOf, granted, missed, openBooks, verified } from "../support/books.ts";
+import { askFor, codeOf, granted, missed, openBooks, untilThereIsRoom, verified } from "../support/books.ts";
 import { botMessages, openBotWorld, verified as reading } from "../support/bot-world.ts";
 import { isFull, longTest } from "../support/extent.ts";
 import { answer } from "../support/misbehaving-server.ts";
@@ -96,7 +96,9 @@ describe.each(databaseKinds)("look-ups without an answer on %s", (kind) => {
     const { caller } = await openAccount(1_000_000);
     const reserveAll = () =>
       Promise.all(
-        Array.from({ length: 200 }, (_, n) => (n % 2 ? accounts : besides).reserve(caller, askFor(n))),
+        Array.from({ length: 200 }, (_, n) =>
+          untilThereIsRoom(() => (n % 2 ? accounts : besides).reserve(caller, askFor(n))),
+        ),
       );
     const reserved = await reserveAll();
     const held = reserved.flatMap((one) => (one.ok ? [one.value] : []));

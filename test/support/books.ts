@@ -54,6 +54,15 @@ export const confirmOwners = async (
 export const codeOf = (result: Result<unknown, { readonly code: string }>): string =>
   result.ok ? "ok" : result.error.code;
 
+/** Asks again while the database has no room: on a slow machine some of hundreds at once are told so. */
+export const untilThereIsRoom = async <T extends Result<unknown, { readonly code: string }>>(
+  ask: () => Promise<T>,
+): Promise<T> => {
+  let result = await ask();
+  while (codeOf(result) === "overloaded") result = await ask();
+  return result;
+};
+
 /** Accounts on a new database, with a clock that the test moves; noon in Addis Ababa unless told otherwise. */
 export const openBooks = async (kind: DatabaseKind = "sqlite", start = "2026-11-15T09:00:00Z") => {
   let at = new Date(start);
