@@ -198,13 +198,13 @@ type ShownByUser = Pick<ShownReceipt, "source"> & {
   readonly provider: string;
   readonly reference: string;
   readonly userId: number;
-  /** When its bank was asked for it. */
-  readonly askedAt: Date;
+  /** When its bank was asked for it; null: an earlier answer was given again. */
+  readonly askedAt: Date | null;
 };
 
 /**
  * What an account has seen of a receipt that was found for another one, or for none; null: nothing. From now on it has
- * seen it. Looking twice counts once. Where its bank had called it undone before, it counts again.
+ * seen it. Looking twice counts once. Where its bank had called it undone before it was asked for this, it counts again.
  */
 export const adoptSeen = (
   { store, seal, pseudonyms, now }: AccountsContext,

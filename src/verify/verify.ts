@@ -73,6 +73,8 @@ export type Verification = {
   readonly assessment: ReceiptAssessment | null;
   readonly source: "live" | "cache" | null;
   readonly checkedAt: Date;
+  /** When the bank itself was asked for it; null: an earlier answer is given again, or there is none. */
+  readonly askedAt: Date | null;
   /** Milliseconds, for `Server-Timing`. */
   readonly timings: { readonly admissionMs: number; readonly upstreamMs: number; readonly parseMs: number };
 };
@@ -148,17 +150,17 @@ export const createVerify = (deps: Dependencies): Verify => {
         const voided = await accounts.void(reservation.value);
         return refused(voided.ok ? found : voided, now(), admissionMs);
       }
-      const { askedAt, ...outcome } = found.value;
+      const outcome = found.value;
       const timings = { admissionMs, ...outcome.timings };
       const result = withFailureAssessed(
         holdToParty(outcome.result, party),
         { ...question.value, isBankChosen },
         now(),
       );
-      const { source, checkedAt } = outcome;
+      const { source, checkedAt, askedAt } = outcome;
       const settled = await settle(
         deps,
-        { result, source, checkedAt, timings, askedAt },
+        { result, source, checkedAt, askedAt, timings },
         reservation.value,
         request,
       );
@@ -207,7 +209,7 @@ type LookUpTask = {
 const lookUpReceipt = async (
   { accounts, lookUp, now }: Pick<Dependencies, "accounts" | "lookUp" | "now">,
   { provider, question, options, merchantAccount }: LookUpTask,
-): Promise<Result<LookUpOutcome & Pick<LookedUp, "askedAt">, Failure>> => {
+): Promise<Result<LookUpOutcome & Pick<Verification, "askedAt">, Failure>> => {
   const startedAt = now();
   const found = await lookUp(provider, question, options);
   const { result, source, isShared = false } = found;
@@ -221,10 +223,7 @@ const lookUpReceipt = async (
   return ok({ ...(await lookUp(provider, question, { ...options, isFresh: true })), askedAt: askedAgainAt });
 };
 
-type LookedUp = Pick<Verification, "result" | "source" | "checkedAt" | "timings"> & {
-  /** When the bank itself was asked for it; null: an earlier answer is given again. */
-  readonly askedAt: Date | null;
-};
+type LookedUp = Pick<Verification, "result" | "source" | "checkedAt" | "askedAt" | "timings">;
 
 /** Commits and assesses a definitive answer; voids the reservation of any other. */
 const settle = async (
@@ -233,10 +232,9 @@ const settle = async (
   reservation: Reservation,
   { provider, claims = noClaims, receiptSource, alongside }: VerificationRequest,
 ): Promise<Result<Verification, Failure>> => {
-  const { result } = found;
+  const { result, askedAt } = found;
   const { account, merchantAccount } = reservation;
-  const { askedAt, ...shown } = found;
-  const answered = { ...shown, account };
+  const answered = { ...found, account };
   const verdict = verdictOf(result.ok ? null : result.error);
   if (verdict === null) {
     const billing = await accounts.void(reservation, {
@@ -306,5 +304,6 @@ const refused = ({ error }: { error: Failure }, at: Date, admissionMs = 0): Veri
   assessment: null,
   source: null,
   checkedAt: at,
+  askedAt: null,
   timings: { admissionMs, upstreamMs: 0, parseMs: 0 },
 });

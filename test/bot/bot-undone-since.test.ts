@@ -287,6 +287,36 @@ test("a receipt that a guest saved as their own is called undone, too", async ()
   expect(await textOf(world.selam, first?.message_id ?? 0, /^❌/)).toContain("was not completed");
 });
 
+test.each([
+  ["an earlier answer that they were given again", true, undone],
+  ["an answer of the bank itself", false, "✅ 1,250.00 ETB to you · Hana Mekonnen"],
+])(
+  "a guest joins a shop that heard the payment called undone, and %s says there: %s",
+  async (_, isShared, wanted) => {
+    const { world, reverse } = await openWorld();
+    const hana = createPlayer(world.url, "hana");
+    await hana.say("/start");
+    await hana.say("/accounts 0911008765 Hana Mekonnen");
+    await hana.waitUntil(({ messages }) => fromBot(messages).length >= 2);
+    reverse();
+    await hana.say(reference);
+    await hana.waitUntil(({ messages }) => /“Reversed”/.test(fromBot(messages).at(-1)?.text ?? ""));
+    world.answers.give = () => ok(verified());
+    world.answers.isShared = isShared;
+    world.clock.now = new Date(world.clock.now.getTime() + minuteMs);
+    await world.selam.say(reference);
+    const [first] = await botMessages(world, 1);
+    expect(first?.text).toMatch(/^❓/u);
+    const { accounts, telegram } = world;
+    const shop = granted(await accounts.telegramAccount(telegram.people.user("hana").id));
+    const { code } = granted(await accounts.createLinkCode(shop?.account ?? "", "staff"));
+    granted(await accounts.redeemLinkCode(code, telegram.people.user("selam").id, "Selam"));
+    await world.selam.press(first?.message_id ?? 0, "Details");
+    const shown = await textOf(world.selam, first?.message_id ?? 0, /^[✅❌]/u);
+    expect(shown.split("\n")[0]).toBe(wanted);
+  },
+);
+
 test("a payment that was pending for a while is a part of the sum again, and of the payment that two banks show", async () => {
   const world = await openBotWorld();
   const bank = { isPending: false };

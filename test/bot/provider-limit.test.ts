@@ -13,6 +13,7 @@ const unknown: Verification = {
   assessment: null,
   source: null,
   checkedAt: new Date(0),
+  askedAt: null,
   timings: { admissionMs: 0, upstreamMs: 0, parseMs: 0 },
 };
 

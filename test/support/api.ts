@@ -71,6 +71,7 @@ export const verificationOf = (result: Result<VerifiedReceipt, Failure>): Verifi
     : null,
   source: "live",
   checkedAt: noon,
+  askedAt: noon,
   timings: { admissionMs: 1, upstreamMs: 20.25, parseMs: 3 },
 });
 

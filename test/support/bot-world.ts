@@ -121,11 +121,16 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
   const prepareAssessment: Parameters<typeof createVerify>[0]["prepareAssessment"] = (account, shown) =>
     store.read(() => prepare(account, shown));
   const asked: string[] = [];
-  const answers: { give: (canonical: string) => Outcome | Promise<Outcome> } = { give: () => ok(verified()) };
+  const answers: {
+    give: (canonical: string) => Outcome | Promise<Outcome>;
+    /** Whether somebody else's question brought them before. */
+    isShared?: boolean;
+  } = { give: () => ok(verified()) };
   const lookUp: LookUp = async (_provider, question) => {
     asked.push(question.canonical);
     const result = await answers.give(question.canonical);
-    return { result, source: "live", checkedAt: now(), timings: { upstreamMs: 0, parseMs: 0 } };
+    const { isShared = false } = answers;
+    return { result, source: "live", checkedAt: now(), isShared, timings: { upstreamMs: 0, parseMs: 0 } };
   };
   /** Seconds for which a provider is not asked, by label. */
   const resting = new Map<string, number>();

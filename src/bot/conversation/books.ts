@@ -109,7 +109,7 @@ export const createBooks = (deps: Dependencies) => {
     caller: ChatCaller,
     candidate: Candidate,
     verified: VerifiedReceipt,
-    { account: foundFor, seenBefore, checkedAt }: FoundOutcome,
+    { account: foundFor, seenBefore, askedAt }: FoundOutcome,
     slot: string | null,
   ): Promise<FoundOutcome["seenBefore"]> => {
     const { account } = await merchantOf(caller);
@@ -120,7 +120,7 @@ export const createBooks = (deps: Dependencies) => {
     const reference = idOf(provider, verified);
     const leg = paymentLegOf(provider, verified, banks);
     const userId = countedAs(caller.userId, caller.place.chatId);
-    const shown = { provider, reference, userId, source, leg, askedAt: checkedAt };
+    const shown = { provider, reference, userId, source, leg, askedAt };
     return orLater(await accounts.adoptSeen(account, shown));
   };
 

@@ -80,6 +80,7 @@ const outcomeSchema = z.object({
     .nullable(),
   source: z.enum(["live", "cache"]).nullable(),
   checkedAt: z.coerce.date(),
+  askedAt: z.coerce.date().nullable().default(null),
   candidate: candidateSchema.nullable().default(null),
   askedBy: z.int().nullable().default(null),
   account: z.string().nullable().default(null),
@@ -117,7 +118,7 @@ type AskedOutcome = FoundOutcome & {
 };
 
 export const writeOutcome = (
-  { result, billing, seenBefore, source, checkedAt }: Outcome,
+  { result, billing, seenBefore, source, checkedAt, askedAt }: Outcome,
   asked: Asked,
 ): string => {
   const failure = result.ok ? null : failureSchema.parse(result.error);
@@ -129,6 +130,7 @@ export const writeOutcome = (
     seenBefore,
     source,
     checkedAt,
+    askedAt,
     candidate: asked.candidate,
     askedBy: asked.caller.userId,
     account: asked.account,

@@ -174,5 +174,6 @@ const without = (code: FailureCode, checkedAt: Date): Verification => ({
   assessment: null,
   source: null,
   checkedAt,
+  askedAt: null,
   timings: { admissionMs: 0, upstreamMs: 0, parseMs: 0 },
 });
