@@ -7,7 +7,7 @@ import { randomBase62, readKeyText } from "./key-text.ts";
 import { balanceSantimMax, payIn, spendable } from "./ledger.ts";
 import { lockAccount } from "./links.ts";
 import { type AdminResult, type Refused, refuse } from "./refusal.ts";
-import { undoneSince } from "./undone-receipts.ts";
+import { keepUndone, undoneSince } from "./undone-receipts.ts";
 
 /**
  * Pays money in, after which the account pays for its checks; resolves with what is not reserved. `source` says where the
@@ -153,19 +153,9 @@ export const noteCreditUndone = async (
     at,
   }: { readonly provider: string; readonly references: readonly string[]; readonly at: Date },
 ): Promise<void> => {
-  const undoneAt = { undone_at: at.getTime() };
   // In one order, so that no two checks wait for each other.
   for (const reference of [...new Set(references)].sort())
-    await work
-      .insertInto("undone_receipt")
-      .values({ account_id: everyAccount, receipt: pseudonyms.credit(provider, reference), ...undoneAt })
-      .onConflict((conflict) =>
-        conflict
-          .columns(["account_id", "receipt"])
-          .doUpdateSet(undoneAt)
-          .where("undone_receipt.undone_at", "<", at.getTime()),
-      )
-      .execute();
+    await keepUndone(work, everyAccount, pseudonyms.credit(provider, reference), at);
 };
 
 /** In `undone_receipt`, in place of one account. */

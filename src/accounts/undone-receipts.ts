@@ -33,14 +33,24 @@ export const noteUndoneWithin = async (
 ): Promise<void> => {
   for (const reference of new Set(references)) {
     const receipt = receiptPseudonym({ pseudonyms }, account, { provider, reference });
-    const undoneAt = { undone_at: at.getTime() };
-    await work
-      .insertInto("undone_receipt")
-      .values({ account_id: account, receipt, ...undoneAt })
-      .onConflict((conflict) => conflict.columns(["account_id", "receipt"]).doUpdateSet(undoneAt))
-      .execute();
+    await keepUndone(work, account, receipt, at);
     await countUndone(work, account, receipt);
   }
+};
+
+/** One step of a transaction. The bank's last word is kept, also where an earlier one is written down after it. */
+export const keepUndone = async (work: Work, account: string, receipt: string, at: Date): Promise<void> => {
+  const undoneAt = { undone_at: at.getTime() };
+  await work
+    .insertInto("undone_receipt")
+    .values({ account_id: account, receipt, ...undoneAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["account_id", "receipt"])
+        .doUpdateSet(undoneAt)
+        .where("undone_receipt.undone_at", "<", at.getTime()),
+    )
+    .execute();
 };
 
 /** One step of a transaction: what is undone counts nowhere. */

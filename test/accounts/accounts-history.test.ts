@@ -34,6 +34,19 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
     }
   });
 
+  test("is undone in a slow answer, though the bank's last word of it is written down before an earlier one", async () => {
+    const { accounts, reserve, openAccount, now, pass } = await openBooks(kind);
+    const { id, caller } = await openAccount(5_000);
+    const asked = now();
+    const later = (ms: number) => new Date(asked.getTime() + ms);
+    pass(3_000);
+    const undone = { provider: "beta", references: ["DK00000001"] };
+    granted(await accounts.noteUndone(id, { ...undone, at: later(2_000) }));
+    granted(await accounts.noteUndone(id, { ...undone, at: asked }));
+    const slow = { ...verified(1), askedAt: later(1_000) };
+    expect(granted(await accounts.commit(await reserve(caller), slow))).toMatchObject({ isUndone: true });
+  });
+
   test("is the first for one of two banks whose receipts of a payment are checked in the same second", async () => {
     const books = await openBooks(kind);
     const besides = await books.openBeside();

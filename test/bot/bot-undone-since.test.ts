@@ -288,11 +288,11 @@ test("a receipt that a guest saved as their own is called undone, too", async ()
 });
 
 test.each([
-  ["an earlier answer that they were given again", true, undone],
-  ["an answer of the bank itself", false, "✅ 1,250.00 ETB to you · Hana Mekonnen"],
+  ["an earlier answer that they were given again", undone, true],
+  ["an answer of the bank itself", "✅ 1,250.00 ETB to you · Hana Mekonnen", false],
 ])(
   "a guest joins a shop that heard the payment called undone, and %s says there: %s",
-  async (_, isShared, wanted) => {
+  async (_, wanted, isShared) => {
     const { world, reverse } = await openWorld();
     const hana = createPlayer(world.url, "hana");
     await hana.say("/start");
