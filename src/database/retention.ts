@@ -206,10 +206,13 @@ const deleteHistory = async (work: Work, before: number): Promise<void> => {
     .deleteFrom("seen_payment")
     .where("last_at", "<=", payments?.last_at ?? before - 1)
     .execute();
+  // The operator decides about these, however old they are.
+  const waiting = work.selectFrom("credited_receipt").select("receipt").where("state", "=", "waiting");
   const undone = await work
     .selectFrom("undone_receipt")
     .select("undone_at")
     .where("undone_at", "<", before)
+    .where("receipt", "not in", waiting)
     .orderBy("undone_at")
     .offset(rowsMax)
     .limit(1)
@@ -217,6 +220,7 @@ const deleteHistory = async (work: Work, before: number): Promise<void> => {
   await work
     .deleteFrom("undone_receipt")
     .where("undone_at", "<=", undone?.undone_at ?? before - 1)
+    .where("receipt", "not in", waiting)
     .execute();
 };
 

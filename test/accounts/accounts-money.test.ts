@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
+import { dayMs } from "../../src/core/time.ts";
 import {
   askFor,
   type Books,
@@ -282,6 +283,26 @@ describe.each(databaseKinds)("a receipt that tops up, on %s", (kind) => {
     expect(codeOf(await accounts.approveCredit(waiting))).toBe("receipt_undone");
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(0);
     expect(codeOf(await accounts.approveCredit(waiting, { isUndoneToo: true }))).toBe("ok");
+  });
+
+  test("that waits is known to be undone for as long as it waits", async () => {
+    const { accounts, verify, openAccount, store, now, pass } = await openBooks(kind);
+    const [{ id }, { caller }] = [await openAccount(0), await openAccount(5_000)];
+    const large = { ...receipt, account: id, amountSantim: 60_000 };
+    const { id: waiting } = granted(await accounts.creditReceipt(large));
+    await verify(caller, {
+      verdict: "receipt_not_completed",
+      receipt: null,
+      askedAt: now(),
+      askedIds: [receipt.reference],
+    });
+    pass(91 * dayMs);
+    granted(await accounts.applyRetention());
+    expect(granted(await accounts.waitingCredits(9)).map(({ isUndone }) => isUndone)).toEqual([true]);
+    expect(codeOf(await accounts.approveCredit(waiting))).toBe("receipt_undone");
+    granted(await accounts.declineCredit(waiting));
+    granted(await accounts.applyRetention());
+    expect(await store.db.selectFrom("undone_receipt").selectAll().execute()).toEqual([]);
   });
 
   test("that was declined is never credited", async () => {
