@@ -7,7 +7,7 @@ import { randomBase62, readKeyText } from "./key-text.ts";
 import { balanceSantimMax, payIn, spendable } from "./ledger.ts";
 import { lockAccount } from "./links.ts";
 import { type AdminResult, type Refused, refuse } from "./refusal.ts";
-import { keepUndone, undoneSince } from "./undone-receipts.ts";
+import { keepUndone, lastUndoneAt } from "./undone-receipts.ts";
 
 /**
  * Pays money in, after which the account pays for its checks; resolves with what is not reserved. `source` says where the
@@ -162,8 +162,11 @@ export const noteCreditUndone = async (
 const everyAccount = "";
 
 /** Asked whenever it matters: the bank's word may be written down while the receipt is handed in. */
-const isUndone = async (db: Database, { receipt, asked_at }: CreditedReceipt): Promise<boolean> => {
-  const undoneAt = await undoneSince(db, everyAccount, receipt);
+const isUndoneSinceHandedIn = async (
+  db: Database,
+  { receipt, asked_at }: CreditedReceipt,
+): Promise<boolean> => {
+  const undoneAt = await lastUndoneAt(db, everyAccount, receipt);
   return undoneAt !== null && undoneAt >= asked_at;
 };
 
@@ -187,7 +190,7 @@ export const approveCredit = async (
     await context.store.transaction(async (work) => {
       const waiting = await decide(work, id, "credited", context.now());
       if (waiting === null) return refuse("credit_unknown");
-      if (!isUndoneToo && (await isUndone(work, waiting))) {
+      if (!isUndoneToo && (await isUndoneSinceHandedIn(work, waiting))) {
         await waitAgain(work, id);
         return refuse("receipt_undone");
       }
@@ -295,5 +298,5 @@ const rowToWaiting = async (db: Database, row: CreditedReceipt): Promise<Waiting
   provider: row.provider,
   amountSantim: row.amount_santim,
   askedAt: new Date(row.asked_at),
-  isUndone: await isUndone(db, row),
+  isUndone: await isUndoneSinceHandedIn(db, row),
 });

@@ -70,8 +70,8 @@ type Completed = {
 };
 
 /**
- * One step of a transaction: a receipt that was undone counts again, for its bank shows it as completed. `undone`: the bank
- * has called it so since it was asked for this. Null: nobody has called it undone.
+ * One step of a transaction: a receipt that was undone counts again where its bank was asked later and shows it as completed.
+ * `undone`: the bank was not, or an earlier answer is given again. Null: nobody has called it undone.
  */
 export const noteCompletedWithin = async (
   work: Work,
@@ -79,7 +79,7 @@ export const noteCompletedWithin = async (
   receipt: string,
   { takings, askedAt, at }: Completed,
 ): Promise<"completed" | "undone" | null> => {
-  const undoneAt = await undoneSince(work, account, receipt);
+  const undoneAt = await lastUndoneAt(work, account, receipt);
   if (undoneAt === null) return null;
   // A clock that was ahead has dated it too late.
   const isLater = askedAt !== null && (undoneAt <= askedAt.getTime() || undoneAt > at.getTime());
@@ -145,10 +145,14 @@ export const isUndone = (
 
 /** `isUndone` of a receipt's pseudonym. */
 export const isUndoneIn = async (db: Database, account: string, receipt: string): Promise<boolean> =>
-  (await undoneSince(db, account, receipt)) !== null;
+  (await lastUndoneAt(db, account, receipt)) !== null;
 
-/** When the bank was asked for the answer that called a receipt undone, in epoch milliseconds; null: none did. */
-export const undoneSince = async (db: Database, account: string, receipt: string): Promise<number | null> => {
+/** When the bank was asked for the last answer that called a receipt undone, in epoch milliseconds; null: none did. */
+export const lastUndoneAt = async (
+  db: Database,
+  account: string,
+  receipt: string,
+): Promise<number | null> => {
   const undone = await db
     .selectFrom("undone_receipt")
     .select("undone_at")

@@ -234,11 +234,12 @@ export type Tables = {
     is_receiving: number;
     last_at: number;
   };
-  /** Receipts that a bank has called undone when an account asked for them, as HMACs, seen before or not. */
+  /** Receipts that a bank has called undone, as HMACs, seen before or not. */
   undone_receipt: {
-    /** Empty in the row that holds for all accounts, whose receipt has its name in `credited_receipt`. */
+    /** Who heard so. Empty in the row that holds whoever asked, whose receipt has its name in `credited_receipt`. */
     account_id: string;
     receipt: string;
+    /** When the bank was asked for the last answer that said so. */
     undone_at: number;
   };
   /** Receipts that were handed in to top up, once for ever. */
