@@ -7,7 +7,9 @@ import { fail } from "../../src/core/failure.ts";
 import { createLog } from "../../src/core/log.ts";
 import { ok } from "../../src/core/result.ts";
 import { hourMs, minuteMs } from "../../src/core/time.ts";
+import { catalogues } from "../../src/texts/texts.ts";
 import { type BotWorld, botMessages, botOf, openBotWorld, verified } from "../support/bot-world.ts";
+import { chatOf } from "../support/chats.ts";
 import { keptLog } from "../support/kept-log.ts";
 import { token } from "../support/telegram.ts";
 import { testSecret } from "../support/temporary-store.ts";
@@ -217,6 +219,47 @@ describe("Telegram in trouble", () => {
     const said = await botMessages(world, 1, ({ text }) => text.startsWith("❓"));
     // What was looked up is counted, for it was answered.
     expect(said.map(({ text }) => text.split("\n").at(-1))).toEqual(["3 of 5 free checks left"]);
+  });
+
+  describe("that deletes what the bot writes at once", () => {
+    /** A message with two receipts in a group, in which the bot's messages are deleted while that is wanted. */
+    const openGroup = async () => {
+      const world = await openBotWorld();
+      world.answers.give = (asked) =>
+        ok(verified({ transaction_reference: /DKF\w{7}/.exec(asked)?.[0] ?? "" }));
+      const description = "Internal Server Error: sent message was immediately deleted";
+      let deleting = 0;
+      world.faults.push(({ method }) => {
+        if (method !== "sendMessage" || deleting === 0) return undefined;
+        deleting -= 1;
+        return { kind: "refuse", code: 500, description };
+      });
+      const deleteNext = (count: number): void => {
+        deleting = count;
+      };
+      return { world, deleteNext, hana: chatOf(world, "hana", "group") };
+    };
+    const text = "@deresegn_bot DKF1AB2CD3 DKF1AB2CD4";
+
+    test("has the other receipts of a message answered all the same", async () => {
+      const { world, deleteNext, hana } = await openGroup();
+      deleteNext(1);
+      await hana.say(text);
+      await hana.saying("DKF1AB2CD4");
+      await expect.poll(() => statesOf(world)).toEqual(["done"]);
+      expect(world.callsOf("sendMessage")).toHaveLength(2);
+    });
+
+    test("has the other answers to a changed message taken back all the same", async () => {
+      const { world, deleteNext, hana } = await openGroup();
+      const id = await hana.say(text);
+      const first = await hana.saying("DKF1AB2CD3");
+      const second = await hana.saying("DKF1AB2CD4");
+      world.telegram.people.group().remove(first.message_id);
+      deleteNext(1);
+      await hana.edit(id, "never mind");
+      await expect.poll(async () => (await hana.now(second)).text).toBe(catalogues.en.withdrawn);
+    });
   });
 
   test.each([

@@ -9,6 +9,7 @@ import type { Hold, Inbox } from "../data/inbox.ts";
 import type { Outbox, OutgoingReply, Step } from "../data/outbox.ts";
 import { textSlot } from "../data/reply-slots.ts";
 import { type Chat, type Place, plain, type Reply } from "../telegram/chat.ts";
+import { isDeletedAtOnce } from "../telegram/client.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, ShownIn } from "./caller.ts";
@@ -79,8 +80,8 @@ export type Sending = {
    * does.
    */
   readonly keep: (place: Place, slot: string) => KeepSecret;
-  /** Sends a quoted reply; resolves with its message id. */
-  readonly send: (place: Place, slot: string, reply: Reply) => Promise<number>;
+  /** Sends a quoted reply; resolves with its message id. Null: its chat has deleted it at once. */
+  readonly send: (place: Place, slot: string, reply: Reply) => Promise<number | null>;
   /** Keeps a reply to itself that would be one too many in a group. The summary of an album tells of it. */
   readonly withhold: (reply: Reply) => void;
   /**
@@ -101,7 +102,7 @@ type Dependencies = {
   readonly chat: Chat;
   readonly outbox: Outbox;
   readonly inbox: Pick<Inbox, "isHeld" | "holds">;
-  readonly attachMessage: (questionId: string, messageId: number) => Promise<void>;
+  readonly attachMessage: (questionId: string, messageId: number | null) => Promise<void>;
   readonly timings: BotTimings;
   readonly now: () => Date;
 };
@@ -126,10 +127,10 @@ export const createSending = (deps: Dependencies) => {
 
     const note = async (
       at: { readonly place: Place; readonly slot: string },
-      progress: { readonly step: Step; readonly shown: number; readonly keeps?: boolean },
+      progress: { readonly step: Step; readonly shown: number | null; readonly keeps?: boolean },
     ): Promise<void> => {
       const { place, slot } = at;
-      unnoted.set(nameOf(at), progress.shown);
+      if (progress.shown !== null) unnoted.set(nameOf(at), progress.shown);
       settledOrLater(await outbox.note({ ...place, slot }, { updateId, ...progress }));
       unnoted.delete(nameOf(at));
     };
@@ -152,7 +153,7 @@ export const createSending = (deps: Dependencies) => {
       const sent = unnoted.get(nameOf(answering)) ?? null;
       const ofIts = before?.updateId === updateId ? before.shown : null;
       const shown = sent ?? ofIts ?? answering.shown ?? before?.shown ?? null;
-      const noteLine = (line: number) => note(answering, { step: "sending", shown: line });
+      const noteLine = (line: number | null) => note(answering, { step: "sending", shown: line });
       const messageId = await deliver({ ...answering, shown, isSent: sent !== null }, noteLine, deps).catch(
         async (error: unknown) => {
           // What it finds is kept with its count, before the update is worked off again.
@@ -172,10 +173,10 @@ export const createSending = (deps: Dependencies) => {
 
     const send: Sending["send"] = async (place, slot, reply) => {
       const before = await recall(place, slot);
-      if (before !== null && before.shown !== null && isNoted(before)) return before.shown;
+      if (before !== null && isNoted(before)) return before.shown;
       const sent = unnoted.get(nameOf({ place, slot }));
       const isShown = sent !== undefined && (await chat.edit({ ...place, messageId: sent }, reply));
-      const messageId = isShown ? sent : await chat.quote(place, reply);
+      const messageId = isShown ? sent : await unlessDeleted(chat.quote(place, reply));
       await note({ place, slot }, { step: "sent", shown: messageId });
       return messageId;
     };
@@ -247,17 +248,24 @@ const unnotedMax = 1_000;
 /** Answers that are remembered as withdrawn; of those beyond, Telegram is told the same again. */
 const withdrawnMax = 5_000;
 
-/** Sends an answer by way of a progress line where it takes long. Resolves with the message that holds it. */
+/** The message that was sent. Null: its chat has deleted it at once, as it would again, so it counts as sent. */
+const unlessDeleted = (sent: Promise<number>): Promise<number | null> =>
+  sent.catch((error: unknown) => {
+    if (isDeletedAtOnce(error)) return null;
+    throw error;
+  });
+
+/** Sends an answer by way of a progress line where it takes long. Resolves with the message that holds it; null: it was deleted at once. */
 const deliver = async (
   { place, askedAt, looking, shown, isSent, work, texts }: OutgoingAnswer & { readonly isSent: boolean },
   noteLine: (line: number) => Promise<void>,
   { chat, timings, now }: Pick<Dependencies, "chat" | "timings" | "now">,
-): Promise<number> => {
-  const showProgress = async (): Promise<number> => {
+): Promise<number | null> => {
+  const showProgress = async (): Promise<number | null> => {
     const progress = plain(looking);
     if (shown !== null && (await chat.edit({ ...place, messageId: shown }, progress))) return shown;
-    const line = await chat.quote(place, progress);
-    await noteLine(line);
+    const line = await unlessDeleted(chat.quote(place, progress));
+    if (line !== null) await noteLine(line);
     return line;
   };
 
@@ -274,7 +282,7 @@ const deliver = async (
     await noteLine(line);
     await chat.retire({ ...place, messageId: line }, texts.answerBelow);
   }
-  return chat.quote(place, reply);
+  return unlessDeleted(chat.quote(place, reply));
 };
 
 const settledOrLater = <T>(noted: Result<T, Failure>): T => {

@@ -81,8 +81,8 @@ export type BotMemory = {
     userId: number,
     kinds: readonly OpenQuestion["kind"][],
   ) => Promise<string | null>;
-  /** Notes which message asks the question. One that is asked again counts as asked now. */
-  readonly attachMessage: (id: string, messageId: number) => Promise<void>;
+  /** Notes which message asks the question; null: none stands. One that is asked again counts as asked now. */
+  readonly attachMessage: (id: string, messageId: number | null) => Promise<void>;
   /**
    * Takes the question for an update: of two presses at once one gets it, the other null. The same update gets
    * it again, when it is worked off once more after a crash.
@@ -184,6 +184,7 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
     },
 
     attachMessage: async (id, messageId) => {
+      if (messageId === null) return;
       const at = arrivedAt(now).getTime();
       const asked = { begun_at: at, asked_at: at };
       await change((work) =>
