@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { incomingOf } from "../../src/bot/telegram/arrival.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
+import { hourMs } from "../../src/core/time.ts";
 import { catalogues } from "../../src/texts/texts.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
 import type { PersonName } from "../../tools/demo/telegram/people.ts";
@@ -185,7 +186,10 @@ test("a group that writes itself has the next place of such groups, however much
   await expect.poll(() => left.execute()).toEqual([]);
 });
 
-test("what is written in a group waits for what concerns all of it and arrived before", async () => {
+test.each([
+  ["a moment", 0],
+  ["more than a day", 25 * hourMs],
+])("what is written in a group waits %s for what concerns all of it and arrived before", async (_, ms) => {
   const world = await openBotWorld();
   const group = openGroup(world);
   const ofGroup = { update_id: 0, queue: shop.id, state: "waiting", payload: "", lease: "another" } as const;
@@ -197,6 +201,7 @@ test("what is written in a group waits for what concerns all of it and arrived b
   group.write("hana", "@deresegn_bot DKF1AB2CD3");
   await chatOf(world, "selam").asks("DKF1AB2CD4");
   expect(group.said()).toEqual([]);
+  world.clock.now = new Date(world.clock.now.getTime() + ms);
   await world.store.db.deleteFrom("inbox").where("update_id", "=", ofGroup.update_id).execute();
   expect(await group.answered(1)).toEqual(["DKF1AB2CD3"]);
 });

@@ -309,6 +309,38 @@ describe("Telegram in trouble", () => {
     if (messages > 1) expect(said[0]?.text).toMatch(/^⏳ Something went wrong/);
   });
 
+  test("the answer to a changed message is taken back, however long Telegram refuses that", async () => {
+    const world = await openBotWorld();
+    const selam = chatOf(world, "selam");
+    const id = await selam.say("DKF1AB2CD3");
+    await selam.saying("DKF1AB2CD3");
+    let refused = 0;
+    let isRefusing = true;
+    world.faults.push(({ method }) => {
+      if (!isRefusing || !/^(?:send|edit|delete)Message/.test(method)) return undefined;
+      refused += 1;
+      return { kind: "refuse", code: 500, description: "Internal Server Error" };
+    });
+    const later = (ms: number) => {
+      world.clock.now = new Date(world.clock.now.getTime() + ms);
+    };
+    const refusedLater = () => {
+      later(2 * minuteMs);
+      return refused;
+    };
+    await selam.edit(id, "never mind");
+    await expect.poll(refusedLater).toBeGreaterThan(40);
+    later(25 * hourMs);
+    await expect.poll(refusedLater).toBeGreaterThan(refused + 40);
+    isRefusing = false;
+    const said = async () => {
+      later(2 * minuteMs);
+      const texts = (await selam.state()).map(({ text }) => text);
+      return texts.filter((text) => /DKF1AB2CD3/.test(text) || text === catalogues.en.withdrawn);
+    };
+    await expect.poll(said).toEqual([catalogues.en.withdrawn]);
+  });
+
   test("an edit whose confirmation was lost is repeated until it is known to stand", async () => {
     const world = await openBotWorld({ progressAfterMs: 1 });
     const held = heldAnswer();

@@ -41,17 +41,17 @@ const sideBySideOfChatsMax = 30;
 const fullMax = 1_000;
 /** An update that was begun so often is given up, for it may have ended the process each time. */
 const attemptsMax = 20;
-/** An update whose work threw so often is dropped. One that must be taken up again so often is given back first. */
+/** An update whose work threw so often is dropped. One that could not be worked off so often is given back until later. */
 const triesMax = 3;
 /** An update that was given back waits no longer than this. */
 const givenBackMsMax = 2 * minuteMs;
-/** An update that was begun before and is older is given up. Telegram itself brings nothing older. */
+/** A message or a press that was begun before and is older is tried for the last time. Telegram itself brings nothing older. */
 const ageMsMax = dayMs;
 
 type Dependencies = {
   readonly inbox: Pick<Inbox, "take" | "claimNext" | "isBehindGroup" | "applyRetention">;
   readonly work: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
-  /** Takes the place of `work` for an update that was begun too often or is too old. */
+  /** Ends an update that was begun too often, or is too old and could not be worked off. */
   readonly giveUp: (update: Update, attempt: UpdateAttempt) => Promise<WorkedOff>;
   /** Told of an update that goes back to the inbox because its sender or chat has enough that is worked on. */
   readonly noteHeldUp: (update: Update) => Promise<void>;
@@ -297,24 +297,59 @@ const ageMsOf = ({ receivedAt }: Pick<Claimed, "receivedAt">, now: () => Date): 
   Math.max(0, now().getTime() - receivedAt.getTime());
 
 /**
- * Works on an update until it is done, postponed or another process's. `again`: it was tried often enough for now, or the
- * process stops first.
+ * Works on an update until it is done, postponed or another process's, or gives it up. `again`: it was tried often enough for
+ * now, or the process stops first.
  */
 const workOff = async (
-  { inbox, work, giveUp, log, observe, now, timings }: Dependencies,
-  { updateId, queue, chat, payload, attempts, receivedAt }: Claimed & Pick<Origin, "chat">,
+  deps: Dependencies,
+  claimed: Claimed & Pick<Origin, "chat">,
   stopping: AbortSignal,
-): Promise<WorkedOff | "behind its group"> => {
+): Promise<Ended> => {
+  const { work, giveUp, log, observe, now } = deps;
+  const { updateId, payload, attempts } = claimed;
   if (payload === null) {
     log.error({ updateId }, "an update is dropped: what was kept of it is damaged");
     return "done";
   }
-  const ageMs = () => ageMsOf({ receivedAt }, now);
-  const isTooOld = attempts > 1 && ageMs() > ageMsMax;
-  const isGivenUp = isTooOld || attempts > attemptsMax;
-  if (isTooOld) log.error({ updateId }, "an update is given up: it could not be worked off within a day");
-  else if (isGivenUp) log.error({ updateId }, "an update is given up: it was begun too often");
-  const workOn = isGivenUp ? giveUp : work;
+  const ended = (outcome: "done" | "given_up", how: Ended): Ended => {
+    if (how === "done") observe({ kind: "chat_update", outcome, seconds: ageMsOf(claimed, now) / 1000 });
+    return how;
+  };
+  const tryBy = (workOn: Dependencies["work"]) => tryOut(deps, claimed, workOn, stopping);
+  if (attempts > attemptsMax) {
+    log.error({ updateId }, "an update is given up: it was begun too often");
+    return ended("given_up", await tryBy(giveUp));
+  }
+  const isTooOld = attempts > 1 && ageMsOf(claimed, now) > ageMsMax && isBoundByAge(updateIn(claimed));
+  // However old it is, it may only have waited behind its group.
+  const tried = await tryBy(work);
+  if (!isTooOld || stopping.aborted || !isPutOff(tried)) return ended("done", tried);
+  log.error({ updateId }, "an update is given up: it could not be worked off within a day");
+  const apologised = await tryBy(giveUp);
+  // Its apology waits for nothing any more.
+  return ended("given_up", isPutOff(apologised) ? "done" : apologised);
+};
+
+type Ended = WorkedOff | "behind its group";
+
+/** Whether an update could not be worked off for now. */
+const isPutOff = (ended: Ended): boolean => ended === "again" || typeof ended === "object";
+
+/**
+ * Whether an update is given up once it is old. A change is not, because it takes its former answer back, nor is what we have
+ * left to be said, which may have been paid for.
+ */
+const isBoundByAge = (update: Update | null): boolean =>
+  (update?.message ?? update?.callback_query ?? update?.my_chat_member) !== undefined;
+
+/** Works on an update until it has ended, a few times at most. */
+const tryOut = async (
+  { inbox, log, timings }: Dependencies,
+  claimed: Claimed & Pick<Origin, "chat">,
+  workOn: Dependencies["work"],
+  stopping: AbortSignal,
+): Promise<Ended> => {
+  const { updateId, queue, chat, payload, attempts, receivedAt } = claimed;
   /** Whether it waits for what concerns its whole group; so, too, while that cannot be told. */
   const isBehindGroup = async (): Promise<boolean> =>
     chat < 0 && chat !== queue && (await inbox.isBehindGroup(chat, updateId).catch(() => true));
@@ -324,20 +359,13 @@ const workOff = async (
     if (await isBehindGroup()) return "behind its group";
     try {
       const isFirst = attempts === 1 && tried === 1;
-      ended = await workOn(JSON.parse(payload), { updateId, receivedAt, isFirst });
+      ended = await workOn(JSON.parse(payload ?? ""), { updateId, receivedAt, isFirst });
     } catch (error) {
       thrown += 1;
       log.error({ updateId, tried: thrown, err: error }, "the work on an update broke");
       ended = thrown < triesMax ? "again" : "done";
     }
-    const isTriedEnough = ended === "again" && tried >= triesMax;
-    // Its apology waits for nothing any more.
-    if (isTooOld && (isTriedEnough || typeof ended === "object")) ended = "done";
-    if (ended === "done") {
-      const seconds = ageMs() / 1000;
-      observe({ kind: "chat_update", outcome: isGivenUp ? "given_up" : "done", seconds });
-    }
-    if (ended !== "again" || isTriedEnough || stopping.aborted) return ended;
+    if (ended !== "again" || tried >= triesMax || stopping.aborted) return ended;
     await pause(backoffMs(timings, tried), stopping);
   }
 };
