@@ -197,6 +197,24 @@ describe("a group's message to which somebody points", () => {
     expect(await heard(changed)).toContain(changed);
   });
 
+  test("takes the answer back, too, before the change of somebody busy is given back", async () => {
+    const { world, hana, id, heard } = await open();
+    await hana.say("@deresegn_bot look", id);
+    await heard("❓");
+    await world.bot.stop();
+    const edited = world.telegram.people.group().edit(id, { text: "paid: DKF1AB2CD9" }, null);
+    const edit = { update_id: 1_000_000, edited_message: edited } as unknown as Update;
+    granted(await takeInto(world.dependencies.inbox)([edit]));
+    const { db } = world.store;
+    await db.insertInto("process_lease").values({ id: "another", expires_at: 1e15 }).execute();
+    await db.updateTable("inbox").set({ lease: "another" }).where("update_id", "=", edit.update_id).execute();
+    const next = botOf(world.dependencies);
+    onTestFinished(() => next.stop());
+    await next.start();
+    expect(await heard(changed)).toEqual([changed]);
+    expect(await waiting(world)).toEqual([edit.update_id]);
+  });
+
   test("has no late answer to them once it is changed", async () => {
     const { world, selam, hana, id, heard } = await open();
     world.answers.give = () => fail("provider_timeout");

@@ -18,7 +18,7 @@ import { isStanding, refuseChange, withdraw } from "./changed-messages.ts";
 import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
 import { createHearing, type Heard, isEmpty, sourceOf } from "./hearing.ts";
 import { hintFor } from "./hints.ts";
-import { type Change, type NewestChanges, waitingChange } from "./newest-changes.ts";
+import { type Change, findWaitingChange, type NewestChanges } from "./newest-changes.ts";
 import { pictureOf, type SentPicture, type Words } from "./pictures.ts";
 import type { PointedMessages } from "./pointed-messages.ts";
 import type { Receipts } from "./receipts.ts";
@@ -145,8 +145,10 @@ export const createMessages = (deps: Dependencies) => {
   const toAnswer = async (came: Change, me: UserFromGetMe, sending: Sending): Promise<Change | null> => {
     const { message, updateId } = came;
     if (await isBegun(sending, message)) {
-      const begun = (await sending.textOf(placeOf(message))) ?? updateId;
-      return begun > updateId ? waitingChange(inbox, begun) : came;
+      const textUpdateId = (await sending.textUpdateIdOf(placeOf(message))) ?? updateId;
+      if (textUpdateId <= updateId) return came;
+      const change = await findWaitingChange(inbox, textUpdateId);
+      return change?.isClaimed === true ? null : change;
     }
     const newest = newestChanges.since(message, updateId) ?? came;
     return (await isOutdated(newest, me)) ? null : newest;
@@ -166,9 +168,9 @@ export const createMessages = (deps: Dependencies) => {
     newestChanges.noteAnswered(answered);
   };
 
-  /** Handles a message; `text`: the update that brought its text. */
+  /** Handles a message as an update shows it, which may be a change that came since. */
   const handleAs = async (
-    { message, updateId: text }: Change,
+    { message, updateId: textUpdateId }: Change,
     me: UserFromGetMe,
     { language, sending, isEdited }: Handling,
   ): Promise<void> => {
@@ -188,7 +190,7 @@ export const createMessages = (deps: Dependencies) => {
       isEdited && (await answeredPictures.isStanding(message, sending, { heard, orNone: false }));
     // Retries for the former text of the message end.
     if (isEdited && !isUnchanged) await forgetBefore(updateId, place);
-    const caller = { place, userId, language, source: sourceOf(message, heard, text) };
+    const caller = { place, userId, language, source: sourceOf(message, heard, textUpdateId) };
     const meant: Meant = {
       message,
       heard,

@@ -1,6 +1,6 @@
 import type { Message, Update } from "grammy/types";
 import { createLruCache } from "../../core/lru-cache.ts";
-import type { Inbox } from "../data/inbox.ts";
+import type { Inbox, Waiting } from "../data/inbox.ts";
 
 /** Messages of groups whose newest change that had to wait is remembered, at most. */
 const messagesMax = 1_000;
@@ -8,15 +8,18 @@ const messagesMax = 1_000;
 /** A message as it was changed by an update. */
 export type Change = { readonly updateId: number; readonly message: Message };
 
-/** A change that waits for its turn; null: its turn has come. `isNext`: nothing of its sender waits ahead of it. */
-export const waitingChange = async (
+type WaitingChange = Change & Omit<Waiting, "payload">;
+
+/** A change that is not worked off; null: it is, or what was kept of it is damaged. */
+export const findWaitingChange = async (
   inbox: Pick<Inbox, "waiting">,
   updateId: number,
-): Promise<(Change & { readonly isNext: boolean }) | null> => {
+): Promise<WaitingChange | null> => {
   const waiting = await inbox.waiting(updateId);
   const update: Update | null = JSON.parse(waiting?.payload ?? "null");
   const message = update?.edited_message;
-  return waiting === null || message === undefined ? null : { updateId, message, isNext: waiting.isNext };
+  if (waiting === null || message === undefined) return null;
+  return { updateId, message, isClaimed: waiting.isClaimed, isNext: waiting.isNext };
 };
 
 /** The newest change without a key of each message that had to wait for its turn, as far as this process remembers. */

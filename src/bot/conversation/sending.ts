@@ -59,7 +59,7 @@ export type Sending = {
   /** Notes which text of a message its answers are about from now on. */
   readonly noteText: (place: Place, source: Pick<ShownIn, "update"> | undefined) => Promise<void>;
   /** The update that brought that text; null: none was noted. */
-  readonly textOf: (place: Place) => Promise<number | null>;
+  readonly textUpdateIdOf: (place: Place) => Promise<number | null>;
   /** Whether the message was changed since it was asked for what such a source shows. */
   readonly isFormer: (caller: Pick<ChatCaller, "place" | "source">) => Promise<boolean>;
   /** Inside a transaction: whether the update is still this process's to work off. */
@@ -138,7 +138,7 @@ export const createSending = (deps: Dependencies) => {
     const recall = async (place: Place, slot: string): Promise<OutgoingReply | null> =>
       isFirst ? null : outbox.of({ ...place, slot });
 
-    const textOf: Sending["textOf"] = async (place) =>
+    const textUpdateIdOf: Sending["textUpdateIdOf"] = async (place) =>
       (await outbox.of({ ...place, slot: textSlot }))?.updateId ?? null;
 
     const isNoted = (before: OutgoingReply | null): boolean =>
@@ -216,10 +216,10 @@ export const createSending = (deps: Dependencies) => {
         if (isFirst && text.updateId === updateId) return;
         settledOrLater(await outbox.note({ ...place, slot: textSlot }, text));
       },
-      textOf,
+      textUpdateIdOf,
       isFormer: async ({ place, source }) => {
-        const text = await textOf(place);
-        return text !== null && text !== source?.update;
+        const textUpdateId = await textUpdateIdOf(place);
+        return textUpdateId !== null && textUpdateId !== source?.update;
       },
       isMine,
       hold,

@@ -7,7 +7,7 @@ import { guessLanguage } from "../telegram/boundary.ts";
 import { placeOf } from "../telegram/chat.ts";
 import { keysIn } from "./leaked-keys.ts";
 import type { Messages } from "./messages.ts";
-import { type NewestChanges, waitingChange } from "./newest-changes.ts";
+import { findWaitingChange, type NewestChanges } from "./newest-changes.ts";
 import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {
@@ -29,14 +29,16 @@ export const createWaitingChanges = (deps: Dependencies) => {
   composer.use(async ({ update, me, sending }, next) => {
     const read = isOwnUpdate(update.update_id) ? waitingChangeSchema.safeParse(update) : null;
     if (read?.success !== true) return next();
-    const { waitingChange: updateId, isInTurn } = read.data;
-    const change = await waitingChange(inbox, updateId);
+    const { editUpdateId: updateId, isInQueueOfSender } = read.data;
+    const change = await findWaitingChange(inbox, updateId);
     if (change === null) return;
-    const { message, isNext } = change;
+    const { message, isClaimed, isNext } = change;
+    // It may be looked at here before it is given back, and is noted in its turn once more.
     await messages.noteChange(change, me);
+    if (isClaimed) return;
     // No earlier turn answers what holds a key, which its own turn revokes and deletes.
     if (keysIn(message, me.id).length === 0) newestChanges.note(change);
-    if (!isInTurn) return;
+    if (!isInQueueOfSender) return;
     if (newestChanges.since(message, updateId) !== null || newestChanges.isAnswered(change)) return;
     const queue = queueIn(message);
     // Its turn comes next.

@@ -60,8 +60,14 @@ type LookOptions = {
   readonly full?: ReadonlySet<number>;
 };
 
-/** An update that waits to be begun. `payload`: null where the row is damaged. `isNext`: no other of Telegram waits ahead of it. */
-type Waiting = { readonly payload: string | null; readonly isNext: boolean };
+/** An update that is not worked off. `payload`: null where the row is damaged. */
+export type Waiting = {
+  readonly payload: string | null;
+  /** Whether it was handed out to be worked off. It may be given back all the same. */
+  readonly isClaimed: boolean;
+  /** Whether no other of Telegram waits ahead of it. */
+  readonly isNext: boolean;
+};
 
 /**
  * Updates are written down before Telegram is told that they have arrived, so that no crash loses one and none
@@ -92,7 +98,7 @@ export type Inbox = OwnUpdates & {
   readonly isBehindGroup: (chatId: number, updateId: number) => Promise<boolean>;
   /** Whether this process holds the update now, as a plain read tells. Rejects while the database is away. */
   readonly holds: (updateId: number) => Promise<boolean>;
-  /** An update as it waits; null: it is begun, or worked off. Rejects while the database is away. */
+  /** An update as it waits; null: it is worked off. Rejects while the database is away. */
   readonly waiting: (updateId: number) => Promise<Waiting | null>;
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
@@ -158,9 +164,9 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const lease = isAlone && room > 0 && !doubtful.has(alone.update_id) ? leaseId() : null;
       const added = await store.transaction(async (work) => {
         const isNew = await (isAlone ? addOne(work, alone, lease) : addAll(work, rows));
-        const waiting = new Set(isNew.filter((row) => row.lease === null).map((row) => row.update_id));
-        const left = incoming.filter(({ updateId }) => waiting.has(updateId));
-        for (const own of left.flatMap(({ whileWaiting = [] }) => whileWaiting))
+        const waitingIds = new Set(isNew.filter((row) => row.lease === null).map((row) => row.update_id));
+        const waiting = incoming.filter(({ updateId }) => waitingIds.has(updateId));
+        for (const own of waiting.flatMap(({ whileWaiting = [] }) => whileWaiting))
           await add(work, { ...own, dueAt: at });
         return isNew;
       });
@@ -263,10 +269,9 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
     waiting: async (updateId) => {
       const waiting = await store.db
         .selectFrom("inbox")
-        .select(["queue", "payload"])
+        .select(["queue", "payload", "lease"])
         .where("update_id", "=", updateId)
         .where("state", "=", "waiting")
-        .where("lease", "is", null)
         .executeTakeFirst();
       if (waiting === undefined) return null;
       const ahead = await store.db
@@ -279,7 +284,8 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         .where("update_id", "<", updateId)
         .limit(1)
         .executeTakeFirst();
-      return { payload: opened(updateId, waiting.payload), isNext: ahead === undefined };
+      const isClaimed = waiting.lease !== null;
+      return { payload: opened(updateId, waiting.payload), isClaimed, isNext: ahead === undefined };
     },
 
     applyRetention: () => store.transaction((work) => deleteOldUpdates(work, now())),

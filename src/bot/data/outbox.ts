@@ -110,7 +110,7 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
       store.transaction(async (work) => {
         const at = { chatId, messageId, slot, updateId, step, shown, touchedAt: now().getTime() };
         await (step === "sent" && !keeps ? noteSaid(work, at) : noteOnTheWay(work, at));
-        // Until then a press under the former message is worked off again as one under the answer.
+        // No earlier: a press that breaks off before this is worked off again, and finds the answer by the message it was made under.
         const edited = step === "sent" ? editedSlotOf(slot) : null;
         if (edited !== null) await noteMoved(work, { chatId, messageId, slot: edited }, shown);
       }),

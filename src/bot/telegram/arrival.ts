@@ -124,20 +124,20 @@ export const incomingOf = (update: Update): Incoming => ({
   whileWaiting: whileWaiting(update),
 });
 
-/** What is left beside a change that waits: which one, and whether it is left in the queue of whoever made it. */
-export const waitingChangeSchema = z.looseObject({ waitingChange: z.int(), isInTurn: z.boolean() });
+/** What is left beside a change that waits: the update that brought it, and whether it is left in the queue of whoever made it. */
+export const waitingChangeSchema = z.looseObject({ editUpdateId: z.int(), isInQueueOfSender: z.boolean() });
 
 /** What is left beside an update that has to wait; nothing but for the change of a group's message. */
 export const whileWaiting = (update: Update): NonNullable<Incoming["whileWaiting"]> => {
-  const { update_id: waitingChange, edited_message: message } = update;
+  const { update_id: editUpdateId, edited_message: message } = update;
   const { chatId, person } = queueOf(update);
   if (message === undefined || message.chat.type === "private" || person === undefined) return [];
-  const left = (queue: number, isInTurn: boolean) => {
-    const about = { waitingChange, isInTurn } satisfies z.infer<typeof waitingChangeSchema>;
+  const leftIn = (queue: number, isInQueueOfSender: boolean) => {
+    const about = { editUpdateId, isInQueueOfSender } satisfies z.infer<typeof waitingChangeSchema>;
     return { chatId, person: queue, isFirst: true, about };
   };
   // Those who point to the message do not wait for what is worked off for its sender now, so the message has a queue of its own.
-  return [left(person, true), left(message.message_id, false)];
+  return [leftIn(person, true), leftIn(message.message_id, false)];
 };
 
 /** The chat of an update; undefined where it has none. */
