@@ -62,7 +62,7 @@ import { createProviderSet } from "./verify/provider-set.ts";
 import { createTopUp } from "./verify/top-up/top-up.ts";
 import { readAssets } from "./web/assets.ts";
 import { createSendFailurePage } from "./web/failure-page.tsx";
-import { createPageSeal } from "./web/page-seal.ts";
+import { createMadeFor, createPageSeal } from "./web/page-seal.ts";
 import { createPages } from "./web/pages.ts";
 import { createProofOffers } from "./web/proof/proof-offers.ts";
 
@@ -406,6 +406,7 @@ const createServiceServer = (
         prefill: createPrefill(config.secret),
         proofOffers: createProofOffers(config.secret, now),
         toldErasures: createPageSeal(config.secret, "web/told-erasures"),
+        madeFor: createMadeFor(config.secret),
         topUp,
         operatorContact: config.operatorContact,
         bankNews: live,

@@ -9,7 +9,7 @@ import type { Visitor } from "./visitor.ts";
 /** Who looks at the page; null: nobody was met. Every page that is sent has it. */
 export const FrameVisitor = createContext<Pick<
   Visitor,
-  "session" | "ended" | "language" | "calendar"
+  "session" | "ended" | "language" | "calendar" | "madeFor"
 > | null>(null);
 
 /** What every page is shown with. */

@@ -8,7 +8,7 @@ import type { Prefill } from "../verify/prefill.ts";
 import type { ProviderAnswers, ProviderCounts } from "../verify/provider-answers.ts";
 import type { TopUp } from "../verify/top-up/top-up.ts";
 import type { Assets } from "./assets.ts";
-import type { createPageSeal } from "./page-seal.ts";
+import type { createMadeFor, createPageSeal } from "./page-seal.ts";
 import type { ProofOffers } from "./proof/proof-offers.ts";
 
 /** What every page is made with. */
@@ -40,6 +40,8 @@ export type PageContext = {
   readonly proofOffers: ProofOffers;
   /** Seals what an owner was told that their erasure takes. */
   readonly toldErasures: ReturnType<typeof createPageSeal>;
+  /** What the forms of a page say of whom it was made for. */
+  readonly madeFor: ReturnType<typeof createMadeFor>;
   /** Where the bot's chat is opened in a browser; null: nowhere is known. */
   readonly chatUrl: () => string | null;
   /** Counts a text before it is read. Failure: `rate_limited`. */

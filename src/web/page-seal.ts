@@ -1,5 +1,5 @@
 import type { Session } from "../accounts/sessions.ts";
-import { createSeal } from "../core/crypto.ts";
+import { createPseudonym, createSeal } from "../core/crypto.ts";
 
 /**
  * Texts that wait in a visitor's page. They are sealed: a browser can send one back, and can neither read nor change it,
@@ -26,5 +26,11 @@ export const createPageSeal = (secret: string, purpose: string): PageSeal => {
   };
 };
 
+/** What the forms of a page say of whom it was made for: the person or key and the account; null: a guest. */
+export const createMadeFor = (secret: string): ((session: Session | null) => string) => {
+  const pseudonym = createPseudonym(secret, "web/made-for");
+  return (session) => pseudonym(session && contextOf(session));
+};
+
 const contextOf = ({ account, who }: Session): string =>
-  JSON.stringify([account.id, who.kind === "person" ? who.pseudonym : null]);
+  JSON.stringify([account.id, who.kind === "person" ? who.pseudonym : who.id]);

@@ -15,3 +15,11 @@ export const answeredShop = (session: Session | null, language: Language): strin
   const shown = shownShop(session.shop);
   return shown === "" && session.who.kind === "person" ? webTexts(language).signIn.account("") : shown;
 };
+
+/** Whom a session is signed in to, as a sentence names it. */
+export const accountSaid = ({ who, shop }: Session, language: Language): string => {
+  const { signIn } = webTexts(language);
+  return who.kind === "key"
+    ? signIn.ofKey(shownShop(who.name) || `…${who.last4}`)
+    : signIn.account(shownShop(shop));
+};

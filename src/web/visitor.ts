@@ -25,6 +25,10 @@ export type Visitor = Pick<ResolvedCaller, "caller" | "account"> & {
   readonly session: Session | null;
   /** Where the session was kept that they showed and that has ended; null: they showed none. */
   readonly ended: "browser" | "mini" | null;
+  /** What the forms of a page say that was made for them. */
+  readonly madeFor: string;
+  /** Whether they have sent a form of the dashboard that was made for somebody else. Nothing is done then. */
+  readonly isOthersForm: boolean;
 };
 
 declare module "fastify" {
@@ -49,7 +53,7 @@ const yearSeconds = 365 * 86_400;
 export const meetVisitor = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  context: Pick<PageContext, "isHttps" | "providerSets" | "accounts">,
+  context: Pick<PageContext, "isHttps" | "providerSets" | "accounts" | "madeFor">,
 ): Promise<Result<true, Failure>> => {
   const { isHttps, providerSets } = context;
   const shown = tokenOf(request, context);
@@ -67,6 +71,8 @@ export const meetVisitor = async (
   request.visitor = {
     session: signedIn,
     ended: signedIn === null && shown !== null ? shown.keptIn : null,
+    madeFor: context.madeFor(signedIn),
+    isOthersForm: false,
     language,
     calendar: chosenCalendar ?? usualCalendar[language],
     chosenCalendar,

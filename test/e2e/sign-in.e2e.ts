@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
-import { dayMs } from "../../src/core/time.ts";
+import { dayMs, hourMs } from "../../src/core/time.ts";
 import { testClock } from "../support/cases.ts";
 import { hindrancesOf, launchChromium, type Visit, visit } from "../support/chromium.ts";
 import { hindrancesEverywhere } from "../support/hindrances.ts";
@@ -123,6 +123,50 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await tab.waitForURL("**/sign-in**");
     await page.goto(`${world.url}/dashboard/settings`);
     expect(pathOf(page)).toBe("/sign-in");
+  });
+});
+
+describe("a form that was open when another signed in in another tab", () => {
+  const signInBeside = async (page: Page): Promise<void> => {
+    users += 1;
+    given(await accounts.registerTelegram(users));
+    given(await accounts.meet(users, "Abebe Beta"));
+    const tab = await page.context().newPage();
+    await tab.goto(`${world.url}${await newLink(users)}`);
+    await tab.getByRole("button", { name: "Sign in" }).click();
+    await tab.waitForURL("**/dashboard");
+  };
+
+  const openForm = async (text: string): Promise<Page> => {
+    const { page } = await signIn();
+    await page.goto(`${world.url}/`);
+    await page.fill("#text", text);
+    await page.locator(".chip__bank").waitFor();
+    return page;
+  };
+
+  test("asks for them with one more press, and keeps the text", async () => {
+    const page = await openForm("DKF1AB2CD3");
+    await signInBeside(page);
+    await page.click("#check");
+    await page.locator("[data-answer=refusal]").waitFor();
+    expect(await page.innerText("#answer")).toContain("You are signed in to the shop “Abebe Beta” now.");
+    expect(await page.inputValue("#text")).toBe("DKF1AB2CD3");
+    await page.click("#check");
+    await page.locator("[data-answer=receipt]").waitFor();
+    expect(await page.innerText("#left")).toContain("9 of 10");
+  });
+
+  test("asks no more by itself", async () => {
+    const page = await openForm("DKF0N0T1N0");
+    await page.click("#check");
+    await page.locator("#again-stop").waitFor();
+    await signInBeside(page);
+    await page.context().clock.setSystemTime(new Date(testClock.getTime() + hourMs));
+    await page.locator("[data-answer=refusal]").waitFor();
+    expect(await page.innerText("#answer")).toContain("You are signed in to the shop “Abebe Beta” now.");
+    expect(await page.locator("#again").count()).toBe(0);
+    expect(await page.innerText("#left")).toContain("10 of 10");
   });
 });
 

@@ -20,7 +20,10 @@ export type Page = {
   readonly text: string;
 };
 
-/** A browser without scripts: it keeps cookies, follows redirects, and posts forms. */
+/**
+ * A browser without scripts: it keeps cookies, follows redirects, and posts forms. A form of the dashboard says for whom the
+ * last page was made, like the forms in that page.
+ */
 export type Browser = {
   readonly get: (path: string) => Promise<Page>;
   readonly post: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<Page>;
@@ -35,6 +38,7 @@ export const openBrowser = (url: string, agent = chromeOnAndroid): Browser => {
   const cookies = new Map<string, string>();
   browsers += 1;
   const address = `198.19.${browsers >> 8}.${browsers & 255}`;
+  let madeFor: string | undefined;
   const ask = async (path: string, init: RequestInit = {}, redirects = 0): Promise<Page> => {
     const response = await fetch(new URL(path, url), {
       ...init,
@@ -56,15 +60,19 @@ export const openBrowser = (url: string, agent = chromeOnAndroid): Browser => {
     if (to !== null && response.status === 303 && redirects < 3) return ask(to, {}, redirects + 1);
     const html = await response.text();
     const $ = load(html);
+    madeFor = $("input[name=for]").attr("value") ?? madeFor;
     const text = $("main").text().replace(/\s+/g, " ").trim();
     return { status: response.status, headers: response.headers, html, $, path, text };
   };
   return {
     cookies,
     get: (path) => ask(path),
-    post: (path, fields = {}, headers = {}) => {
+    post: async (path, fields = {}, headers = {}) => {
+      const isOfDashboard = path.startsWith("/dashboard");
+      if (isOfDashboard && madeFor === undefined) await ask("/dashboard/settings");
       const body = new URLSearchParams();
-      for (const [name, values] of Object.entries(fields))
+      const marked = isOfDashboard && madeFor !== undefined ? { for: madeFor, ...fields } : fields;
+      for (const [name, values] of Object.entries(marked))
         for (const value of [values].flat()) body.append(name, value);
       return ask(path, {
         method: "POST",

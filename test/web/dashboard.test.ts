@@ -97,12 +97,17 @@ const postIn = async (browser: Browser, fields: Readonly<Record<string, string>>
   return response.text();
 };
 
+/** For whom the pages of a browser are made, as their forms say it. */
+const madeForOf = async (browser: Browser): Promise<string> =>
+  (await browser.get("/dashboard/settings")).$("input[name=for]").attr("value") ?? "";
+
 /** What the page has said that an erasure takes, as its form sends it back. */
 const toldOn = ({ $ }: Pick<Awaited<ReturnType<Browser["get"]>>, "$">): string =>
   $("input[name=told]").attr("value") ?? "";
 
 /** A form whose body is still on its way when the server has met who sends it. */
-const beginPost = async (browser: Browser, path: string, body: string) => {
+const beginPost = async (browser: Browser, path: string, fields: string) => {
+  const body = `for=${await madeForOf(browser)}&${fields}`;
   const posting = request(world.url + path, {
     method: "POST",
     headers: {
@@ -565,7 +570,7 @@ describe("people", () => {
     expect((await clerk.post("/dashboard/people/invite", { role: "owner" })).status).toBe(403);
     const listed = await shop.owner.get("/dashboard/people");
     expect(listed.text).toContain("Dawit Bekele");
-    const id = listed.$("form[action='/dashboard/people/remove'] input").attr("value") ?? "";
+    const id = listed.$("form[action='/dashboard/people/remove'] input[name=id]").attr("value") ?? "";
     const removed = await shop.owner.post("/dashboard/people/remove", { id });
     expect(removed.text).toContain("Removed");
     expect((await clerk.get("/dashboard")).path).toContain("/sign-in");
@@ -573,7 +578,7 @@ describe("people", () => {
 
     const owner = await shop.owner.post("/dashboard/people/invite", { role: "owner" });
     expect(owner.$("#secret").text()).toMatch(/^\/start \w+$/);
-    const codeId = owner.$("form[action='/dashboard/people/recall'] input").attr("value") ?? "";
+    const codeId = owner.$("form[action='/dashboard/people/recall'] input[name=id]").attr("value") ?? "";
     expect((await shop.owner.post("/dashboard/people/recall", { id: codeId })).text).toContain("Recalled");
     expect(await acts(shop.account)).toEqual(
       expect.arrayContaining(["link_created web", "member_removed web", "link_recalled web"]),
@@ -630,7 +635,7 @@ describe("saved accounts", () => {
       bank: "alpha",
     });
     expect(saved.$("[role=status]").text()).toContain("100012345678");
-    const id = saved.$(".lines form[action='/dashboard/accounts/remove'] input").attr("value") ?? "";
+    const id = saved.$(".lines form[action='/dashboard/accounts/remove'] input[name=id]").attr("value") ?? "";
     const seen = await clerk.browser.get("/dashboard/accounts");
     expect(seen.text).toContain("100012345678");
     expect(seen.$("main form[action^='/dashboard/accounts']")).toHaveLength(0);
@@ -800,7 +805,7 @@ describe("settings", () => {
     expect(ended.text).toContain("2 sessions were ended");
     for (const browser of [other, byKey])
       expect((await browser.get("/dashboard")).path).toContain("/sign-in");
-    const own = page.$("li:contains('this one') form input").attr("value") ?? "";
+    const own = page.$("li:contains('this one') form input[name=id]").attr("value") ?? "";
     expect((await shop.owner.post("/dashboard/settings/end", { id: own })).path).toBe("/sign-in");
   });
 
@@ -808,7 +813,7 @@ describe("settings", () => {
     const [shop, other] = [await newShop(), await newShop()];
     const id =
       (await other.owner.get("/dashboard/settings"))
-        .$("form[action='/dashboard/settings/end'] input")
+        .$("form[action='/dashboard/settings/end'] input[name=id]")
         .attr("value") ?? "";
     await shop.owner.post("/dashboard/settings/end", { id });
     expect((await other.owner.get("/dashboard")).path).toBe("/dashboard");

@@ -58,12 +58,14 @@ async function signIn(): Promise<void> {
   });
   const token = reply.headers.get("session-token");
   if (token === null) return;
-  sendAlso({ authorization: `Session ${token}` });
+  const authorization = `Session ${token}`;
   const page = await fetch(`${location.pathname}${location.search}`, {
-    headers: { authorization: `Session ${token}`, accept: "text/html" },
+    headers: { authorization, accept: "text/html" },
   });
   const own = new DOMParser().parseFromString(await page.text(), "text/html");
-  for (const id of ["who", "left", "saved"]) {
+  // Until then the page is a guest's, and is sent as one.
+  sendAlso({ authorization });
+  for (const id of ["who", "left", "saved", "for"]) {
     const shown = document.getElementById(id);
     const next = own.getElementById(id);
     if (shown !== null && next !== null) shown.replaceWith(next);

@@ -17,6 +17,7 @@ import { catalogues, type Language } from "../../texts/texts.ts";
 import { useDates } from "../dates.ts";
 import { TextAreaField, TextField, Ticks } from "../field.tsx";
 import { readForm } from "../form-body.ts";
+import { MadeFor } from "../made-for.tsx";
 import type { PageContext } from "../page-context.ts";
 import { refusalText } from "../refusal-text.ts";
 import { webTexts } from "../texts/texts.ts";
@@ -77,7 +78,9 @@ export const addKeys = (server: FastifyInstance, context: PageContext): void => 
 
   server.get(path, needing(context, "see keys"), (request, reply) => showKeys(context, request, reply, {}));
 
-  server.post(path, making, async (request, reply) => {
+  const showAgain = (request: FastifyRequest, reply: FastifyReply) =>
+    showKeys(context, request, reply, { form: readForm(request, keyForm) ?? emptyForm });
+  server.post(path, needing(context, "make keys", showAgain), async (request, reply) => {
     const session = sessionOf(request);
     const form = readForm(request, keyForm);
     const attributes = form && attributesOf(form);
@@ -328,6 +331,7 @@ const NewKey = (props: {
     <details class="more card" open={isOpen}>
       <summary>{texts.make}</summary>
       <form method="post" action={path}>
+        <MadeFor />
         <TextField name="name" label={texts.name} hint={texts.nameHint} maxLength={100} value={form.name} />
         <Ticks
           name="mode"

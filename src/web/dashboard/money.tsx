@@ -11,6 +11,7 @@ import type { Credited, TopUp } from "../../verify/top-up/top-up.ts";
 import { useDates } from "../dates.ts";
 import { TextAreaField } from "../field.tsx";
 import { readForm } from "../form-body.ts";
+import { MadeFor } from "../made-for.tsx";
 import type { PageContext } from "../page-context.ts";
 import { refusalText } from "../refusal-text.ts";
 import { webTexts } from "../texts/texts.ts";
@@ -37,7 +38,9 @@ export const addMoney = (server: FastifyInstance, context: PageContext): void =>
     showMoney(context, request, reply, { outcome: null, text: "" }),
   );
 
-  server.post(`${path}/top-up`, needing(context, "top up"), async (request, reply) => {
+  const showAgain = (request: FastifyRequest, reply: FastifyReply) =>
+    showMoney(context, request, reply, { outcome: null, text: readForm(request, topUpForm)?.text ?? "" });
+  server.post(`${path}/top-up`, needing(context, "top up", showAgain), async (request, reply) => {
     const form = readForm(request, topUpForm);
     const credited =
       form === null ? fail("reference_not_found_in_text") : await handIn(context, request, form.text);
@@ -193,6 +196,7 @@ const TopUpForm = (props: {
       </p>
       {refused !== null && <Refusal>{refused}</Refusal>}
       <form method="post" action={`${path}/top-up`}>
+        <MadeFor />
         <TextAreaField
           name="text"
           label={texts.receipt}

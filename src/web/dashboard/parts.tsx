@@ -3,6 +3,7 @@ import type { ComponentChild, ComponentChildren, JSX } from "preact";
 import type { Provider } from "../../providers/provider.ts";
 import type { Language } from "../../texts/texts.ts";
 import { DrawnMark } from "../form/verdict.tsx";
+import { MadeFor } from "../made-for.tsx";
 import { queryOf } from "../query.ts";
 
 /** What banks are called, by their labels. Of a bank that is gone the label is left. */
@@ -90,6 +91,7 @@ export const PressForm = (props: {
   readonly kind?: "main" | "danger" | "small";
 }): JSX.Element => (
   <form class="press" method="post" action={props.action}>
+    <MadeFor />
     {Object.entries(props.fields ?? {}).map(([name, value]) => (
       <input type="hidden" name={name} value={value} />
     ))}

@@ -10,6 +10,7 @@ import { createKeepAccount, type KeepAccount, type SavedChange } from "../../ver
 import { bankNamesOf, showsEnough, typedName, typedNumber } from "../../verify/parties.ts";
 import { SelectField, TextField } from "../field.tsx";
 import { readForm } from "../form-body.ts";
+import { MadeFor } from "../made-for.tsx";
 import type { PageContext } from "../page-context.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
@@ -38,6 +39,8 @@ const savedForm = z.object({
 
 type SavedForm = z.infer<typeof savedForm>;
 
+const emptyForm: SavedForm = { number: "", name: "", bank: "" };
+
 /** What was removed may be masked, or of a bank that is none of ours: as the receipt printed it that it was saved from. */
 const restoreForm = z.object({
   /** The saved account that was completed; empty: one was removed. */
@@ -65,9 +68,11 @@ export const addSaved = (server: FastifyInstance, context: PageContext): void =>
     showSaved(context, request, reply, {}),
   );
 
-  server.post(path, changing, async (request, reply) => {
+  const showAgain = (request: FastifyRequest, reply: FastifyReply) =>
+    showSaved(context, request, reply, { form: readForm(request, savedForm) ?? emptyForm });
+  server.post(path, needing(context, "change saved accounts", showAgain), async (request, reply) => {
     const session = sessionOf(request);
-    const form = readForm(request, savedForm) ?? { number: "", name: "", bank: "" };
+    const form = readForm(request, savedForm) ?? emptyForm;
     const { providers } = visitorOf(request).providerSet;
     const fresh = newSavedOf(form, providers);
     if (typeof fresh === "string") return showSaved(context, request, reply, { form, refused: fresh });
@@ -173,12 +178,7 @@ const Saved = (props: SavedProps): JSX.Element => {
       {mayChange && (
         <Part id="add" title={texts.add} card="plain">
           {refused !== undefined && <Refusal>{texts.refused[refused]}</Refusal>}
-          <AddForm
-            form={form ?? { number: "", name: "", bank: "" }}
-            providers={providers}
-            texts={texts}
-            refused={refused}
-          />
+          <AddForm form={form ?? emptyForm} providers={providers} texts={texts} refused={refused} />
         </Part>
       )}
       {!mayChange && <p class="card__hint">{texts.ownersOnly}</p>}
@@ -262,6 +262,7 @@ const AddForm = (props: {
   const { form, providers, texts, refused } = props;
   return (
     <form method="post" action={path}>
+      <MadeFor />
       <TextField
         name="number"
         label={texts.number}

@@ -16,6 +16,7 @@ import { useDates } from "../dates.ts";
 import { TextField } from "../field.tsx";
 import { readForm } from "../form-body.ts";
 import { Frame } from "../frame.tsx";
+import { MadeFor } from "../made-for.tsx";
 import type { PageContext } from "../page-context.ts";
 import { refusalText } from "../refusal-text.ts";
 import { sendPage } from "../send-page.ts";
@@ -164,6 +165,7 @@ const Settings = (props: SettingsProps): JSX.Element => {
       </Part>
       <Part id="calendar" title={texts.calendar}>
         <form method="post" action={`${path}/calendar`}>
+          <MadeFor />
           <ul class="dash__menu">
             {calendars.map((one) => (
               <li>
@@ -229,6 +231,7 @@ const Erase = ({ gone, told, language }: Erasure & { readonly language: Language
       {santim > 0 && <p>{eraseLoses(formatAmount(santim))}</p>}
       {waiting > 0 && <p>{eraseLosesWaiting(formatAmount(waiting))}</p>}
       <form method="post" action={`${path}/erase`}>
+        <MadeFor />
         <input type="hidden" name="told" value={told} />
         <TextField
           name="word"

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from "fastify";
 import type { ComponentChildren, JSX, VNode } from "preact";
 import { z } from "zod";
 import type { Actor, AdminResult } from "../../accounts/accounts.ts";
@@ -9,13 +9,23 @@ import { readForm } from "../form-body.ts";
 import { Frame, type FrameContext } from "../frame.tsx";
 import type { PageContext } from "../page-context.ts";
 import { sendPage } from "../send-page.ts";
+import { accountSaid } from "../shown-shop.ts";
 import { webTexts } from "../texts/texts.ts";
 import { visitorOf } from "../visitor.ts";
 import { may, type Power } from "./powers.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Shows a form of the dashboard again with what was typed, where it was made for somebody else. */
+    showAgain?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  }
+}
+
 /** What every page of the dashboard is shown with. */
 export type Shell = FrameContext & {
   readonly session: Session;
+  /** Whether the form that was sent is somebody else's, so that nothing was done. */
+  readonly isOthersForm: boolean;
   /** What the account is called; empty where nothing is known, or the session may not know it. */
   readonly shop: string;
 };
@@ -42,7 +52,7 @@ export const sessionOf = (request: FastifyRequest): Session => {
 };
 
 export const shellOf = async (context: PageContext, request: FastifyRequest): Promise<Shell> => {
-  const { language } = visitorOf(request);
+  const { language, isOthersForm } = visitorOf(request);
   const session = sessionOf(request);
   return {
     assets: context.assets,
@@ -50,6 +60,7 @@ export const shellOf = async (context: PageContext, request: FastifyRequest): Pr
     path: request.routeOptions.url ?? "/dashboard",
     isTest: visitorOf(request).providerSet.mode === "test",
     session,
+    isOthersForm,
     shop: session.shop,
   };
 };
@@ -69,8 +80,13 @@ export const orThrow = async <T,>(asked: AdminResult<T>): Promise<T> => {
 };
 
 /** A route that a session may enter that has this power. Others get the page that says why, before a body is read. */
-export const needing = (context: PageContext, power: Power) => ({
+export const needing = (
+  context: PageContext,
+  power: Power,
+  showAgain?: FastifyContextConfig["showAgain"],
+) => ({
   schema: { hide: true },
+  config: { ...(showAgain && { showAgain }) },
   onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (may(sessionOf(request), power)) return undefined;
     return sendPage(reply, <NotAllowed {...(await shellOf(context, request))} />, 403);
@@ -93,6 +109,25 @@ const NotAllowed = (shell: Shell): JSX.Element => {
         {texts.back}
       </a>
     </DashboardFrame>
+  );
+};
+
+/** Answers a press that was made for somebody else, and leads to the page where it can be made again. */
+export const showNotDone = async (
+  context: PageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
+  const shell = await shellOf(context, request);
+  const [section, path] = sections.findLast(([, path]) => shell.path.startsWith(path)) ?? sections[0];
+  const title = webTexts(shell.language).dashboard.menu[section];
+  return sendShell(
+    reply,
+    <DashboardFrame {...shell} section={section} title={title}>
+      <a class="button" href={path}>
+        {title}
+      </a>
+    </DashboardFrame>,
   );
 };
 
@@ -138,6 +173,7 @@ export const DashboardFrame = (props: DashboardFrameProps): JSX.Element => {
         </div>
         <div class="dash__main">
           <h1>{title}</h1>
+          {props.isOthersForm && <Refusal>{texts.othersForm(accountSaid(session, language))}</Refusal>}
           {done !== null && (
             <p class="note note--good" role="status">
               {done}
@@ -164,4 +200,4 @@ export const Refusal = ({ children }: { readonly children: ComponentChildren }):
 
 /** Sends a page, with a status that says whether the form above was taken. */
 export const sendShell = (reply: FastifyReply, page: VNode, isRefused = false): FastifyReply =>
-  sendPage(reply, page, isRefused ? 422 : 200);
+  sendPage(reply, page, isRefused || visitorOf(reply.request).isOthersForm ? 422 : 200);

@@ -7,6 +7,7 @@ import { type Candidate, referenceOf } from "../../verify/candidates.ts";
 import { textLengthMax } from "../../verify/detect/detect.ts";
 import { marks } from "../../verify/marks.ts";
 import { Icon } from "../icons.tsx";
+import { MadeFor } from "../made-for.tsx";
 import { Rich } from "../rich.tsx";
 import { frameLanguage, webTexts } from "../texts/texts.ts";
 import type { FormAnswer } from "./answer.ts";
@@ -14,10 +15,16 @@ import { ReceiptCard, Row } from "./receipt-card.tsx";
 import { toneOf } from "./tone.ts";
 import { Verdict } from "./verdict.tsx";
 
-/** What the page calls itself, which each of its forms says. */
+/** What the page calls itself. */
 export const PageName = createContext("");
 
-const PageField = (): JSX.Element => <input type="hidden" name="page" value={useContext(PageName)} />;
+/** What each form of a page says of it. */
+const PageFields = (): JSX.Element => (
+  <>
+    <MadeFor />
+    <input type="hidden" name="page" value={useContext(PageName)} />
+  </>
+);
 
 type Shown = {
   readonly language: Language;
@@ -168,7 +175,7 @@ const CandidateForm = (props: {
     data-bank={props.bank}
     {...(props.id !== undefined && { id: props.id })}
   >
-    <PageField />
+    <PageFields />
     <input type="hidden" name="candidate" value={JSON.stringify(props.candidate)} />
     {props.isFresh && <input type="hidden" name="again" value="yes" />}
     {props.children}
@@ -405,7 +412,7 @@ const ChangedQuestion = ({
     <details class="fold" open={view.mark === marks.number_in_doubt}>
       <summary>{texts.edit}</summary>
       <form class="edit" method="post" action="/" enctype="multipart/form-data">
-        <PageField />
+        <PageFields />
         <input type="hidden" name="claims" value={JSON.stringify(candidate.claims)} />
         <div class="field">
           <label class="field__label" for="edit-provider">

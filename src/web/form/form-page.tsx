@@ -5,6 +5,7 @@ import { textLengthMax } from "../../verify/detect/detect.ts";
 import type { SavedNumber } from "../../verify/saved-fits.ts";
 import { Frame, type FrameContext } from "../frame.tsx";
 import { Icon } from "../icons.tsx";
+import { MadeFor } from "../made-for.tsx";
 import { webTexts } from "../texts/texts.ts";
 import type { FormAnswer } from "./answer.ts";
 import { Answer, PageName } from "./answer-parts.tsx";
@@ -79,8 +80,9 @@ export const FormPage = (props: FormPageProps): JSX.Element => {
         </nav>
       )}
       <div id="answer" class={answer === null ? undefined : "answer--awaited"}>
+        <MadeFor id="for" form="ask" />
         {props.about !== null && (
-          // Beside the answer and of the form, so that a new answer brings a new one.
+          // Like that field beside the answer and of the form, so that a new answer brings a new one.
           <input type="hidden" name="about" form="ask" value={JSON.stringify(props.about)} />
         )}
         {answer !== null && (

@@ -6,7 +6,7 @@ import { pictureBytesMax } from "../../photos/picture-kind.ts";
 import type { ScanPicture } from "../../photos/scan-picture.ts";
 import { describePictureFailure } from "../../rendering/remarks.ts";
 import { describeRefusal } from "../../rendering/render-failure.ts";
-import { lines } from "../../rendering/rich-text.ts";
+import { lines, type RichText } from "../../rendering/rich-text.ts";
 import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidates.ts";
 import { textLengthMax } from "../../verify/detect/detect.ts";
 import type { ProviderSet } from "../../verify/provider-set.ts";
@@ -16,8 +16,9 @@ import { may } from "../dashboard/powers.ts";
 import type { PageContext } from "../page-context.ts";
 import { queryOf } from "../query.ts";
 import { sendPage } from "../send-page.ts";
+import { accountSaid } from "../shown-shop.ts";
 import { webTexts } from "../texts/texts.ts";
-import { visitorOf } from "../visitor.ts";
+import { type Visitor, visitorOf } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
 import { answerQuestion, refusal, savedBy } from "./answering.ts";
 import { type FormExample, FormPage, type FormPageProps } from "./form-page.tsx";
@@ -29,6 +30,7 @@ import {
   pageOf,
   readAbout,
   receiveForm,
+  signInChange,
 } from "./received-form.ts";
 import { createTurns } from "./turns.ts";
 
@@ -71,10 +73,10 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
       }
       const { form, fields, asked } = received.value;
       const page = pageOf(form);
-      // A guest's answer is not their shop's, so they say first that they want it.
-      if (visitor.ended !== null) {
-        const { title, todo } = webTexts(visitor.language).form.ended[visitor.ended];
-        const answer = refusal({ mark: "ℹ️", said: lines(title, todo) });
+      // A guest's answer is not their shop's, nor another account's theirs, so they say first that they want it.
+      const change = signInChange(visitor, form);
+      if (change !== null) {
+        const answer = refusal({ mark: "ℹ️", said: changeSaid(change, visitor) });
         return showForm(deps, request, reply, { fields: isOfMainForm(form) ? fields : noFields, answer });
       }
       const answer = asked.ok
@@ -86,6 +88,15 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
       return showForm(deps, request, reply, { fields: kept, answer, about, page });
     });
   });
+};
+
+const changeSaid = (
+  change: NonNullable<ReturnType<typeof signInChange>>,
+  { session, language }: Visitor,
+): RichText => {
+  const { ended, changed } = webTexts(language).form;
+  if (change !== "changed") return lines(ended[change].title, ended[change].todo);
+  return lines(changed.title, session && changed.todo(accountSaid(session, language)));
 };
 
 /** What the address fills in: a text, or a question that a chat has closed. */

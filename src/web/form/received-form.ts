@@ -53,8 +53,7 @@ export const receiveForm = async (
   const { form, fields, shown } = received.value;
   if (!shown.ok) return ok({ form, fields, asked: shown });
   request.uncountPicture = shown.value?.uncount ?? null;
-  // Whose session has ended is not answered yet.
-  if (visitor.ended !== null) return ok({ form, fields, asked: ok({ kind: "nothing" }) });
+  if (signInChange(visitor, form) !== null) return ok({ form, fields, asked: ok({ kind: "nothing" }) });
   if (fields.text !== "") await turnForText(request);
   return ok({ form, fields, asked: readQuestion(visitor, form, fields, shown.value) });
 };
@@ -87,13 +86,25 @@ const receivePicture = async (
   return ok({ form, fields, shown });
 };
 
+/**
+ * How the sign-in has changed since the page of a form was made: it has ended, or is another's (`changed`). The form is not
+ * answered before its visitor knows. Null: it has not, or the form is of no page of ours.
+ */
+export const signInChange = (
+  { ended, session, madeFor }: Visitor,
+  { fields }: Pick<PictureForm, "fields">,
+): Visitor["ended"] | "changed" => {
+  if (ended !== null || fields.for === undefined || fields.for === madeFor) return ended;
+  return session === null ? "browser" : "changed";
+};
+
 /** A choice that was made counts in place of the picture. */
 const scanForm = async (
   { scanPicture }: Dependencies,
   visitor: Visitor,
   form: PictureForm,
 ): Promise<Received["shown"]> => {
-  const isLookedAt = visitor.ended === null && form.fields.candidate === undefined;
+  const isLookedAt = signInChange(visitor, form) === null && form.fields.candidate === undefined;
   if (!isLookedAt || !hasPicture(form) || scanPicture === undefined) return ok(null);
   const scanned = await scanPicture(form.image, visitor.providerSet, pictureCallerOf(visitor));
   return scanned.ok ? scanned : { ok: false, error: pictureRefusal(scanned.error, visitor) };

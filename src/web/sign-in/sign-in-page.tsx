@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Session } from "../../accounts/sessions.ts";
 import { TextField } from "../field.tsx";
 import { Frame, type FrameContext } from "../frame.tsx";
-import { shownShop } from "../shown-shop.ts";
+import { accountSaid, shownShop } from "../shown-shop.ts";
 import { webTexts } from "../texts/texts.ts";
 
 type SignInPageProps = FrameContext & {
@@ -87,9 +87,6 @@ type SignInLinkPageProps = FrameContext & {
   readonly current: Session | null;
 };
 
-const nameOf = ({ who, shop }: Session, texts: ReturnType<typeof webTexts>["signIn"]): string =>
-  who.kind === "key" ? texts.ofKey(shownShop(who.name) || `…${who.last4}`) : texts.account(shownShop(shop));
-
 /**
  * The page that a link of the bot opens. It says whose the link is, which may be a stranger's. Only its button signs
  * in, so that a preview of the link does not use it up.
@@ -106,7 +103,9 @@ export const SignInLinkPage = (props: SignInLinkPageProps): JSX.Element => {
         </h1>
         <p>
           <strong>
-            {current === null ? texts.linkTo(account) : texts.linkLeaves(nameOf(current, texts), account)}
+            {current === null
+              ? texts.linkTo(account)
+              : texts.linkLeaves(accountSaid(current, props.language), account)}
           </strong>
         </p>
         <p>{texts.linkAsked}</p>

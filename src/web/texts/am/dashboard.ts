@@ -23,6 +23,8 @@ export const dashboard: (typeof en)["dashboard"] = {
   signOut: "ውጣ",
   older: "የቆዩ",
   newest: "ወደ አዲሶቹ ተመለስ",
+  othersForm: (account) =>
+    `ይህ ገጽ ከተከፈተ በኋላ የገባው መለያ ስለተቀየረ ምንም አልተደረገም። አሁን የገቡት ወደ ${account} ነው። ይህን መለያ ከፈለጉ እንደገና ይጫኑ።`,
   notAllowed: {
     title: "ለዚህ መግቢያ አይፈቀድም",
     staff: "ይህን ገጽ የሚያየው የሱቁ ባለቤት ብቻ ነው። ባለቤቱን ይጠይቁ ወይም እንደ ባለቤት ይግቡ።",

@@ -57,6 +57,10 @@ export const form: (typeof en)["form"] = {
       todo: "ይህን መስኮት ዘግተው ከውይይቱ እንደገና ይክፈቱት።",
     },
   },
+  changed: {
+    title: "የገባው መለያ ስለተቀየረ ባንኩ አልተጠየቀም",
+    todo: (account) => `አሁን የገቡት ወደ ${account} ነው። ለዚህ መለያ ለመጠየቅ “አረጋግጥ” የሚለውን እንደገና ይጫኑ።`,
+  },
   nothingLeft: "ለዛሬ ነጻ ማረጋገጫ አልቀረም።",
   scanner: {
     title: "የQR ኮድ ስካን ያድርጉ",

@@ -22,6 +22,9 @@ export const dashboard = {
   signOut: "Sign out",
   older: "Older entries",
   newest: "Back to the newest",
+  /** `account`: who is signed in now. */
+  othersForm: (account: string) =>
+    `The sign-in has changed since this page was opened, so nothing was done. You are signed in to ${account} now. Press again if you mean this account.`,
   notAllowed: {
     title: "Not for this session",
     staff: "Only an owner of the shop sees this page. Ask an owner, or sign in as one.",

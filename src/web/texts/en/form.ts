@@ -59,6 +59,12 @@ export const form = {
       todo: "Close this window and open it again from the chat.",
     },
   },
+  /** Another is signed in than when the page was opened. `account`: who it is now. */
+  changed: {
+    title: "The sign-in has changed, so the bank was not asked",
+    todo: (account: string) =>
+      `You are signed in to ${account} now. Press Check again to ask for this account.`,
+  },
   nothingLeft: "No free checks are left today.",
   scanner: {
     title: "Scan a QR code",
