@@ -119,8 +119,11 @@ export const setSession = (
   { isHttps, now }: Pick<PageContext, "isHttps" | "now">,
   session: NewSession | null,
 ): void => {
-  if (session === null) clearSession(reply, isHttps);
-  else {
+  if (session === null) {
+    clearSession(reply, isHttps);
+    // Some browsers keep whole pages for the way back, also those that may not be stored.
+    reply.header("clear-site-data", '"cache"');
+  } else {
     const maxAge = Math.floor((session.expiresAt.getTime() - now().getTime()) / 1000);
     reply.setCookie(sessionCookie(isHttps), session.token, { ...cookieOptions(isHttps), maxAge });
   }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
 import { dayMs, hourMs } from "../../src/core/time.ts";
 import { testClock } from "../support/cases.ts";
@@ -123,6 +123,55 @@ describe.each([true, false])("with scripts: %s", (javaScriptEnabled) => {
     await tab.waitForURL("**/sign-in**");
     await page.goto(`${world.url}/dashboard/settings`);
     expect(pathOf(page)).toBe("/sign-in");
+  });
+});
+
+describe("a browser that keeps its pages for the way back", () => {
+  let keeping: Browser;
+  beforeAll(async () => {
+    keeping = await launchChromium([], ["--disable-back-forward-cache"]);
+  });
+  afterAll(() => keeping?.close());
+
+  const press = async (page: Page, name: string, path: string): Promise<void> => {
+    await page.getByRole("button", { name }).first().click();
+    await page.waitForURL(`**${path}`);
+    await page.waitForLoadState();
+  };
+
+  /** A page of somebody who has signed in by a link and looked at their settings. */
+  const enter = async (): Promise<Page> => {
+    const { userId } = await newOwner();
+    const opened = await visit(keeping, world.url, { path: await newLink(userId) });
+    visits.push(opened);
+    await press(opened.page, "Sign in", "/dashboard");
+    return opened.page;
+  };
+
+  const back = (page: Page): Promise<unknown> => page.evaluate("setTimeout(() => history.back(), 0)");
+
+  test("shows none of them after the sign-out", async () => {
+    const page = await enter();
+    await page.locator(".dash__menu a[href='/dashboard/settings']").click();
+    await page.waitForURL("**/settings");
+    await press(page, "Sign out", "/sign-in");
+    for (const wanted of ["settings", "dashboard"]) {
+      await back(page);
+      await expect.poll(() => page.url(), { timeout: 10_000 }).toMatch(new RegExp(`/sign-in\\?.*${wanted}$`));
+      expect(await page.innerText("body")).not.toContain("Hana Mekonnen");
+    }
+  });
+
+  test("shows none of them after a session that has ended by itself", async () => {
+    const page = await enter();
+    await page.goto(`${world.url}/docs`);
+    clock.now = new Date(testClock.getTime() + 31 * dayMs);
+    onTestFinished(() => {
+      clock.now = testClock;
+    });
+    await back(page);
+    await expect.poll(() => page.url(), { timeout: 10_000 }).toMatch(/\/sign-in\?.*dashboard$/);
+    expect(await page.innerText("body")).not.toContain("Hana Mekonnen");
   });
 });
 

@@ -38,9 +38,13 @@ const chromiumPath = (): string => {
   );
 };
 
-export const launchChromium = (args: readonly string[] = []): Promise<Browser> =>
+export const launchChromium = (
+  args: readonly string[] = [],
+  ignoreDefaultArgs: readonly string[] = [],
+): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath(),
+    ignoreDefaultArgs: [...ignoreDefaultArgs],
     // CI runs as root, where Chromium's sandbox does not start; only our own pages are opened.
     args: ["--no-sandbox", "--disable-dev-shm-usage", ...args],
   });

@@ -29,7 +29,7 @@ document.addEventListener("submit", (event) => {
   // An answer that never comes leaves the page as it is, to be tried again.
   setTimeout(() => sent.delete(form), answerMsMax);
 });
-/** The browser's way back shows the page as it was left. */
+/** The browser's way back shows the page as it was left, whoever is signed in by now. */
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) for (const form of document.forms) sent.delete(form);
+  if (persisted) location.reload();
 });
