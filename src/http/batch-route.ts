@@ -7,6 +7,7 @@ import { ok, type Result } from "../core/result.ts";
 import { createSemaphore, type Semaphore, withPermit } from "../core/semaphore.ts";
 import { createSharedValues } from "../core/shared-values.ts";
 import { callerOf } from "./callers.ts";
+import { canonicalJson } from "./idempotency/canonical-json.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
 import { answers, anyCaller, failures, repeatableHeaders, tags } from "./openapi.ts";
 import { providerSetOf } from "./provider-sets.ts";
@@ -115,8 +116,11 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
           // A copy of the request under the same key still gets the answers of one that was cut off.
           const isOver = () =>
             isDraining() || performance.now() > lastMs || (claim === null && reply.raw.destroyed);
+          const questions = createSemaphores(1);
           const answered = await inTurn(batches, gone.signal, () =>
-            allOf(items.map((item, place) => verifyItem(deps, request, { item, place, pace, isOver }))),
+            allOf(
+              items.map((item, place) => verifyItem(deps, request, { item, place, questions, pace, isOver })),
+            ),
           );
           if (!answered.ok) {
             await claim?.settle(null);
@@ -163,6 +167,8 @@ const notBegun = ({ composeFailure }: Verifying, request: FastifyRequest): ItemR
 type PlacedItem = {
   readonly item: unknown;
   readonly place: number;
+  /** One at a time of the same question: the others are free where the first was counted. */
+  readonly questions: (question: string) => Semaphore;
   readonly pace: Pace;
   readonly isOver: () => boolean;
 };
@@ -171,14 +177,15 @@ type PlacedItem = {
 const verifyItem = async (
   deps: Verifying,
   request: FastifyRequest,
-  { item, place, pace, isOver }: PlacedItem,
+  { item, place, questions, pace, isOver }: PlacedItem,
 ): Promise<ItemResult> => {
   await turnForText(request);
   if (isOver()) return notBegun(deps, request);
   const wanted = requestFromItem(providerSetOf(request), item);
   if (!wanted.ok)
     return { reply: deps.composeFailure(request, wanted.error), mayChange: false, isCounted: false };
-  return pace(wanted.value.label, async () => {
+  const { label, body } = wanted.value;
+  const verify = async (): Promise<ItemResult> => {
     if (isOver()) return notBegun(deps, request);
     const sent = { endpoint: `${path}#${place}`, body: item };
     const { reply, verification, isKept, isReplayed } = await verifyOnce(deps, request, wanted.value, sent);
@@ -187,7 +194,8 @@ const verifyItem = async (
       mayChange: !isKept && reply.status !== 400,
       isCounted: isReplayed || verification?.billing?.counted === true,
     };
-  });
+  };
+  return withPermit(questions(canonicalJson([label, body])), () => pace(label, verify));
 };
 
 const batchReply = (request: FastifyRequest, results: readonly KeptReply[]): KeptReply => {
@@ -234,12 +242,18 @@ const callerNameOf = (request: FastifyRequest): string => {
  */
 const createPace = (permitsAtBank: number): Pace => {
   const running = createSemaphore({ running: runningMax });
-  const banks = new Map<string, Semaphore>();
-  return (bank, work) => {
-    const ofBank = banks.get(bank) ?? createSemaphore({ running: permitsAtBank });
-    banks.set(bank, ofBank);
-    // The bank's permit first, so that an item that waits for its bank holds up no other bank's.
-    return withPermit(ofBank, () => withPermit(running, work));
+  const banks = createSemaphores(permitsAtBank);
+  // The bank's permit first, so that an item that waits for its bank holds up no other bank's.
+  return (bank, work) => withPermit(banks(bank), () => withPermit(running, work));
+};
+
+/** A semaphore for each name. */
+const createSemaphores = (running: number): ((name: string) => Semaphore) => {
+  const made = new Map<string, Semaphore>();
+  return (name) => {
+    const found = made.get(name) ?? createSemaphore({ running });
+    made.set(name, found);
+    return found;
   };
 };
 

@@ -345,3 +345,26 @@ describe("a batch", () => {
     expect([reply.status, reply.code, reply.body.error.param]).toEqual([400, "parameter_invalid", param]);
   });
 });
+
+test("equal items of which the bank has no receipt yet are charged once", async () => {
+  const shop = await openShop();
+  const { key, account } = await shop.open({ santim: 10_000 });
+  const order = shop.bank.newOrder();
+  shop.bank.misbehave(order, answer(200, await documentOf("beta", "not-found", order.reference)));
+  const items = Array.from({ length: 12 }, () => ({ provider: "beta", ...order.body }));
+  const reply = await shop.ask(path, { key, body: { items } });
+  expect(new Set(codesOf(reply))).toEqual(new Set(["receipt_not_found"]));
+  expect(must(await shop.accounts.showAccount(account)).balanceSantim).toBe(9_500);
+});
+
+test("an item as deep as a body may be is refused in its place", async () => {
+  const shop = await openShop();
+  const { key } = await shop.open({ santim: 10_000 });
+  const body = `{"items":[{"provider":"beta","reference":${"[".repeat(8_000)}${"]".repeat(8_000)}}]}`;
+  const reply = await fetch(`${shop.url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": key },
+    body,
+  });
+  expect(await reply.json()).toMatchObject({ results: [{ error: { code: "reference_malformed" } }] });
+});
