@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalJson } from "../../src/http/idempotency/canonical-json.ts";
+import { canonicalJson } from "../../src/core/canonical-json.ts";
 import {
   createIdempotency,
   isIdempotencyKey,

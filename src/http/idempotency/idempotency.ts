@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canonicalJson } from "../../core/canonical-json.ts";
 import { createPseudonym, createSeal, freshId } from "../../core/crypto.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -6,7 +7,6 @@ import { dayMs } from "../../core/time.ts";
 import { deleteExpiredReplies } from "../../database/retention.ts";
 import type { Tables, Work } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
-import { canonicalJson } from "./canonical-json.ts";
 
 const keptReplySchema = z.strictObject({
   status: z.int(),
