@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
+import type { ExpressionBuilder } from "kysely";
 import { createPseudonym, createSeal, type Seal } from "../core/crypto.ts";
-import type { Work } from "./schema.ts";
+import type { Tables, Work } from "./schema.ts";
 
 /**
  * Where an update waits. Updates of one queue are worked off one after the other, in the order of their ids. `person`:
@@ -81,6 +82,10 @@ export const createQueueNumber = (secret: string): ((at: Queue) => number) => {
 };
 
 export const isOwnUpdate = (updateId: number): boolean => updateId < 0 || updateId >= ownUpdatesFrom;
+
+/** The same of a row, in SQL, for what is not our own. */
+export const isOfTelegram = (eb: ExpressionBuilder<Tables, "inbox">) =>
+  eb.between("update_id", 0, ownUpdatesFrom - 1);
 
 /** Whether an update was left ahead of what waits in its queue. */
 export const isAheadOfQueue = (updateId: number): boolean => updateId < 0;

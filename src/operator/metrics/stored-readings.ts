@@ -1,3 +1,4 @@
+import { isOfTelegram } from "../../database/inbox-rows.ts";
 import type { Store } from "../../database/store.ts";
 
 /** What the database holds now, the same for all processes that share it. */
@@ -26,9 +27,18 @@ export const readStored = (store: Pick<Store, "read">, now: Date) =>
     const at = now.getTime();
     const due = db
       .selectFrom("inbox")
-      .select("due_at")
+      // What Telegram brought has been due since then, also where it was given back until later because Telegram fails.
+      .select((eb) =>
+        eb
+          .case()
+          .when(isOfTelegram(eb))
+          .then(eb.ref("received_at"))
+          .else(eb.ref("due_at"))
+          .end()
+          .as("due_at"),
+      )
       .where("state", "=", "waiting")
-      .where("due_at", "<=", at)
+      .where((eb) => eb.or([eb("due_at", "<=", at), isOfTelegram(eb)]))
       .limit(countedMax);
     const inbox = await db
       .selectFrom(due.as("due"))
