@@ -1,7 +1,9 @@
 import { type CheerioAPI, load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
+import { createPrefill } from "../../src/verify/prefill.ts";
 import { testClock } from "../support/cases.ts";
+import { testSecret } from "../support/temporary-store.ts";
 import { accountsOf, type Browser, given, openBrowser, type Page, signedIn } from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -181,6 +183,20 @@ describe("at the form", () => {
     expect(answered("#left").text()).toContain("9 of 10");
   });
 
+  test("what the chat's message claimed is compared all the same once it is asked again", async () => {
+    const [hana, abebe] = [await newShop("Hana Alpha"), await newShop("Abebe Beta")];
+    const { browser } = hana;
+    const asked = { provider: "beta", request: { reference: text }, missing: [], warnings: [], phones: [] };
+    const how = { encodedDate: null, isBankChosen: false, isWithSaved: false };
+    const claims = { amountsSantim: [99_900], areTransferred: true };
+    const { $ } = await browser.get(`/?ask=${createPrefill(testSecret).close({ ...asked, ...how, claims })}`);
+    signInAs(browser, abebe.browser);
+    const refused = await press(browser, $, "#ask");
+    expect(refused(".verdict__said").text()).toBe(changed);
+    const answer = (await press(browser, refused, "#ask"))("#answer").text();
+    expect(answer).toContain("the message says 999.00");
+  });
+
   test("an answer that asks again does not ask for another", async () => {
     const [hana, abebe] = [await newShop("Hana Alpha"), await newShop("Abebe Beta")];
     const { browser } = hana;
@@ -192,6 +208,7 @@ describe("at the form", () => {
       const refused = await press(browser, missing, form);
       expect(refused(".verdict__said").text()).toBe(changed);
       expect(refused("#again")).toHaveLength(0);
+      expect(refused("#answer").text()).toContain("enter or choose it again");
     }
     expect(world.books().taken).toBe(taken);
   });

@@ -76,8 +76,12 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
       // A guest's answer is not their shop's, nor another account's theirs, so they say first that they want it.
       const change = signInChange(visitor, form);
       if (change !== null) {
-        const answer = refusal({ mark: "ℹ️", said: changeSaid(change, visitor) });
-        return showForm(deps, request, reply, { fields: isOfMainForm(form) ? fields : noFields, answer });
+        const isKept = isOfMainForm(form);
+        const answer = refusal({ mark: "ℹ️", said: changeSaid(change, visitor, isKept) });
+        const kept = isKept ? fields : noFields;
+        // What a chat's message claimed is compared all the same once it is asked again.
+        const about = readAbout(form.fields.about);
+        return showForm(deps, request, reply, { fields: kept, answer, about });
       }
       const answer = asked.ok
         ? await answerQuestion(deps, request, visitor, asked.value, form)
@@ -93,10 +97,12 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
 const changeSaid = (
   change: NonNullable<ReturnType<typeof signInChange>>,
   { session, language }: Visitor,
+  isKept: boolean,
 ): RichText => {
   const { ended, changed } = webTexts(language).form;
   if (change !== "changed") return lines(ended[change].title, ended[change].todo);
-  return lines(changed.title, session && changed.todo(accountSaid(session, language)));
+  const todo = isKept ? changed.todo : changed.todoAnew;
+  return lines(changed.title, session && todo(accountSaid(session, language)));
 };
 
 /** What the address fills in: a text, or a question that a chat has closed. */

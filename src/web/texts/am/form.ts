@@ -60,6 +60,7 @@ export const form: (typeof en)["form"] = {
   changed: {
     title: "የገባው መለያ ስለተቀየረ ባንኩ አልተጠየቀም",
     todo: (account) => `አሁን የገቡት ወደ ${account} ነው። ለዚህ መለያ ለመጠየቅ “አረጋግጥ” የሚለውን እንደገና ይጫኑ።`,
+    todoAnew: (account) => `አሁን የገቡት ወደ ${account} ነው። ለዚህ መለያ ለመጠየቅ እንደገና ያስገቡት ወይም ይምረጡት።`,
   },
   nothingLeft: "ለዛሬ ነጻ ማረጋገጫ አልቀረም።",
   scanner: {

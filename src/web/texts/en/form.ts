@@ -64,6 +64,8 @@ export const form = {
     title: "The sign-in has changed, so the bank was not asked",
     todo: (account: string) =>
       `You are signed in to ${account} now. Press Check again to ask for this account.`,
+    todoAnew: (account: string) =>
+      `You are signed in to ${account} now. To ask for this account, enter or choose it again.`,
   },
   nothingLeft: "No free checks are left today.",
   scanner: {
