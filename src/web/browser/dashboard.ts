@@ -29,7 +29,11 @@ document.addEventListener("submit", (event) => {
   // An answer that never comes leaves the page as it is, to be tried again.
   setTimeout(() => sent.delete(form), answerMsMax);
 });
-/** The browser's way back shows the page as it was left, whoever is signed in by now. */
+/**
+ * The browser's way back shows the page as it was left, whoever is signed in by now. It is asked for anew, and not sent again where it
+ * was the answer to a form.
+ */
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) location.reload();
+  const section = document.querySelector<HTMLAnchorElement>(".dash__menu [aria-current]");
+  if (persisted) location.replace(section?.href ?? location.href);
 });

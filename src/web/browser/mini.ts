@@ -47,7 +47,9 @@ lendScanner();
 tell("iframe_ready");
 tell("web_app_ready");
 tell("web_app_expand");
-void signIn().catch(() => {});
+void signIn()
+  .catch(signIn)
+  .catch(() => {});
 
 /** Signs in, and shows what is left for the person instead of for their network. */
 async function signIn(): Promise<void> {
@@ -63,6 +65,7 @@ async function signIn(): Promise<void> {
     headers: { authorization, accept: "text/html" },
   });
   const own = new DOMParser().parseFromString(await page.text(), "text/html");
+  if (own.getElementById("for") === null) throw new Error("the page did not come");
   // Until then the page is a guest's, and is sent as one.
   sendAlso({ authorization });
   for (const id of ["who", "left", "saved", "for"]) {
