@@ -382,7 +382,7 @@ const askOwner = async (
   const privateChat = { chatId: owner, messageId: 0 };
   const slot = isAgain ? `${slotOf(record)}:${sending.updateId}` : slotOf(record);
   const before = await outbox.of({ ...privateChat, slot });
-  if (before?.step === "sent" && before.updateId !== sending.updateId) return;
+  if (before?.step === "sent" && before.shown !== null && before.updateId !== sending.updateId) return;
   if (isAgain && before === null && (await isAsked(deps, owner, record))) return;
   const language = (await memory.languageOf(owner)) ?? record.caller.language;
   const { unnamed } = catalogues[language].staff;

@@ -316,18 +316,19 @@ const workOff = async (
     return how;
   };
   const tryBy = (workOn: Dependencies["work"]) => tryOut(deps, claimed, workOn, stopping);
-  if (attempts > attemptsMax) {
-    log.error({ updateId }, "an update is given up: it was begun too often");
-    return ended("given_up", await tryBy(giveUp));
-  }
-  const isTooOld = attempts > 1 && ageMsOf(claimed, now) > ageMsMax && isBoundByAge(updateIn(claimed));
+  const isOld = ageMsOf(claimed, now) > ageMsMax;
+  const giveItUp = async (why: string): Promise<Ended> => {
+    log.error({ updateId }, `an update is given up: ${why}`);
+    const apologised = await tryBy(giveUp);
+    // After a day the apology waits for nothing any more.
+    return ended("given_up", isOld && isPutOff(apologised) ? "done" : apologised);
+  };
+  if (attempts > attemptsMax) return giveItUp("it was begun too often");
+  const isTooOld = isOld && attempts > 1 && isBoundByAge(updateIn(claimed));
   // However old it is, it may only have waited behind its group.
   const tried = await tryBy(work);
   if (!isTooOld || stopping.aborted || !isPutOff(tried)) return ended("done", tried);
-  log.error({ updateId }, "an update is given up: it could not be worked off within a day");
-  const apologised = await tryBy(giveUp);
-  // Its apology waits for nothing any more.
-  return ended("given_up", isPutOff(apologised) ? "done" : apologised);
+  return giveItUp("it could not be worked off within a day");
 };
 
 type Ended = WorkedOff | "behind its group";
