@@ -236,7 +236,7 @@ export type Tables = {
   };
   /** Receipts that a bank has called undone, as HMACs, seen before or not. */
   undone_receipt: {
-    /** Who heard so. Empty in the row that holds whoever asked, whose receipt has its name in `credited_receipt`. */
+    /** Who heard so. Empty: somebody did, whoever asked. The receipt of such a row has the name that it has in `credited_receipt`. */
     account_id: string;
     receipt: string;
     /** When the bank was asked for the last answer that said so. */

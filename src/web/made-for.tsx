@@ -13,6 +13,6 @@ export const MadeFor = (attributes: { readonly id?: string; readonly form?: stri
 
 const madeForForm = z.object({ for: z.string() });
 
-/** Whether a plain form is of a page that was made for whoever sends it. */
+/** Whether the page of a form was made for whoever sends it now. */
 export const isOwnForm = (request: FastifyRequest): boolean =>
   readForm(request, madeForForm)?.for === visitorOf(request).madeFor;

@@ -45,7 +45,7 @@ type Dependencies = {
  */
 export const createPointedMessages = (deps: Dependencies) => {
   const { inbox, outbox, retries, answerInAlbum, nudge, now } = deps;
-  /** Arranges that what was said to one of those who point is withdrawn, once, whoever notes the change at the same time. */
+  /** Arranges that what was said to one of those who point is withdrawn. Where two note the change at once, it is withdrawn once. */
   const tellChanged = async (
     pointer: Parameters<Outbox["of"]>[0],
     caller: z.infer<typeof callerSchema>,

@@ -124,7 +124,7 @@ export const incomingOf = (update: Update): Incoming => ({
   whileWaiting: whileWaiting(update),
 });
 
-/** What is left beside a change that waits: the update that brought it, and whether it is left in the queue of whoever made it. */
+/** What is left beside a change that waits. `editUpdateId`: the update that brought it. `isInQueueOfSender`: in whose queue this is left. */
 export const waitingChangeSchema = z.looseObject({ editUpdateId: z.int(), isInQueueOfSender: z.boolean() });
 
 /** What is left beside an update that has to wait; nothing but for the change of a group's message. */
