@@ -168,8 +168,8 @@ const firstOfOtherBank = async (work: Work, { account, payment, receipt, isRecei
 };
 
 /**
- * When a receipt was first shown to an account, in epoch milliseconds; null: never. What its people asked in another shop's
- * group was shown to that shop, and may stand in their own history before this.
+ * When a receipt was first shown to an account, in epoch milliseconds; null: never. Its history may name the receipt earlier:
+ * what its people ask in another shop's group is shown to that shop.
  */
 export const firstSeenAt = async (db: Database, account: string, receipt: string): Promise<number | null> => {
   const seen = await db

@@ -59,6 +59,19 @@ const exportedBy = async (world: BotWorld): Promise<string[]> => {
 
 const pressed = (world: BotWorld) => world.callsOf("answerCallbackQuery").at(-1)?.payload.text;
 
+/** Hana, and the group that she has bound to her shop. */
+const bindGroup = async (world: { readonly url: string }) => {
+  const [hana, group] = [createPlayer(world.url, "hana"), createPlayer(world.url, "hana", "group")];
+  await hana.say("/start");
+  await hana.waitUntil(({ messages }) => fromBot(messages).length >= 1);
+  await group.say("/join");
+  const bound = await group.waitUntil(({ messages }) => fromBot(messages).length >= 1);
+  const binding = fromBot(bound.messages)[0];
+  await group.press(binding?.message_id ?? 0, binding?.buttons.flat()[0]?.text ?? "");
+  await textOf(group, binding?.message_id ?? 0, /^✅/);
+  return { hana, group };
+};
+
 describe("an earlier answer, after the bank has called the payment undone", () => {
   test.each(["✅ Yes, mine", "Details"])("does not turn into a confirmation by [%s]", async (button) => {
     const { world, reverse } = await openWorld();
@@ -155,15 +168,8 @@ describe("an earlier answer, after the bank has called the payment undone", () =
     "is not completed in the history of whoever asked in another shop's group, once they hear so %s",
     async (_, where) => {
       const { world, reverse } = await openWorld();
-      const [hana, group] = [createPlayer(world.url, "hana"), createPlayer(world.url, "hana", "group")];
+      const { group } = await bindGroup(world);
       const asker = createPlayer(world.url, "selam", "group");
-      await hana.say("/start");
-      await hana.waitUntil(({ messages }) => fromBot(messages).length >= 1);
-      await group.say("/join");
-      const bound = await group.waitUntil(({ messages }) => fromBot(messages).length >= 1);
-      const binding = fromBot(bound.messages)[0];
-      await group.press(binding?.message_id ?? 0, binding?.buttons.flat()[0]?.text ?? "");
-      await textOf(group, binding?.message_id ?? 0, /^✅/);
       await world.selam.say("/start");
       await botMessages(world, 1);
       await asker.say(`@deresegn_bot ${reference}`);
@@ -184,15 +190,8 @@ describe("an earlier answer, after the bank has called the payment undone", () =
 
   test("is called undone in the group when the owner decides about it in private", async () => {
     const { world, reverse } = await openWorld();
-    const [hana, group] = [createPlayer(world.url, "hana"), createPlayer(world.url, "hana", "group")];
+    const { hana, group } = await bindGroup(world);
     const staff = createPlayer(world.url, "dawit", "group");
-    await hana.say("/start");
-    await hana.waitUntil(({ messages }) => fromBot(messages).length >= 1);
-    await group.say("/join");
-    const bound = await group.waitUntil(({ messages }) => fromBot(messages).length >= 1);
-    const binding = fromBot(bound.messages)[0];
-    await group.press(binding?.message_id ?? 0, binding?.buttons.flat()[0]?.text ?? "");
-    await textOf(group, binding?.message_id ?? 0, /^✅/);
     await staff.say(`@deresegn_bot ${reference}`);
     const shown = await group.waitUntil(({ messages }) => fromBot(messages).length >= 2);
     const answer = fromBot(shown.messages)[1];

@@ -30,8 +30,8 @@ document.addEventListener("submit", (event) => {
   setTimeout(() => sent.delete(form), answerMsMax);
 });
 /**
- * The browser's way back shows the page as it was left, whoever is signed in by now. It is asked for anew, and not sent again where it
- * was the answer to a form.
+ * The browser's way back shows the page as it was left, whoever is signed in by now. So its section is opened anew. A reload would
+ * send a form again.
  */
 addEventListener("pageshow", ({ persisted }) => {
   const section = document.querySelector<HTMLAnchorElement>(".dash__menu [aria-current]");
