@@ -1,7 +1,7 @@
 import type { Update } from "grammy/types";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createAccountsRetention } from "../../src/accounts/retention.ts";
-import { createRetrying } from "../../src/bot/conversation/background-retries.ts";
+import { createRetrying } from "../../src/bot/conversation/background/background-retries.ts";
 import type { Claimed } from "../../src/bot/data/inbox.ts";
 import { createArrival } from "../../src/bot/telegram/arrival.ts";
 import { usualTimings } from "../../src/bot/telegram/timings.ts";

@@ -1,6 +1,6 @@
 import type { Update } from "grammy/types";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createPointedMessages } from "../../src/bot/conversation/pointed-messages.ts";
+import { createPointedMessages } from "../../src/bot/conversation/edits/pointed-messages.ts";
 import { isOwnUpdate } from "../../src/bot/data/inbox.ts";
 import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { takeInto, whileWaiting } from "../../src/bot/telegram/arrival.ts";

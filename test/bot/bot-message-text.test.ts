@@ -8,7 +8,7 @@ import {
   saysOnlyNumber,
   typedAccount,
 } from "../../src/bot/conversation/message-text.ts";
-import { pictureOf } from "../../src/bot/conversation/pictures.ts";
+import { pictureOf } from "../../src/bot/conversation/pictures/pictures.ts";
 
 const me = { id: 7, username: "deresegn_bot" };
 

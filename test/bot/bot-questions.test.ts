@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Question } from "../../src/bot/conversation/questions.ts";
+import type { Question } from "../../src/bot/conversation/questions/questions.ts";
 import { createSeal } from "../../src/core/crypto.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";

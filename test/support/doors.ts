@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { mayAnswerLater } from "../../src/bot/conversation/look-up-retries.ts";
+import { mayAnswerLater } from "../../src/bot/conversation/background/look-up-retries.ts";
 import { failureAssessmentKinds, failureCodes } from "../../src/core/failure.ts";
 import { listAnswers, type SandboxAnswer } from "../../src/operator/sandbox/answers.ts";
 import { chatName, firstLineNameMax } from "../../src/rendering/names.ts";

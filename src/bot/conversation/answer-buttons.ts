@@ -8,8 +8,8 @@ import type { Prefill } from "../../verify/prefill.ts";
 import { isGroup, type Place } from "../telegram/chat.ts";
 import type { ChatAssessment, ChatCaller } from "./caller.ts";
 import { proofData } from "./proofs.ts";
-import type { Questions } from "./questions.ts";
-import { receiverRows } from "./receiver-question.ts";
+import type { Questions } from "./questions/questions.ts";
+import { receiverRows } from "./receivers/receiver-question.ts";
 
 type Dependencies = {
   readonly questions: Pick<Questions, "bankOf" | "storeAgain">;

@@ -4,12 +4,12 @@ import { type Candidate, filledIn, filledInWithSaved } from "../../verify/candid
 import type { BotMemory, OpenQuestion } from "../data/memory.ts";
 import type { Outbox } from "../data/outbox.ts";
 import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
-import type { AlbumSummaries } from "./albums.ts";
 import type { SavedAt } from "./caller.ts";
 import { messageOfOwnButton } from "./commands/command-reply.ts";
 import { type Details, readDetailsData } from "./details.ts";
 import { slotOfFollowing } from "./outcome.ts";
-import { type Question, readQuestion } from "./questions.ts";
+import type { AlbumSummaries } from "./pictures/albums.ts";
+import { type Question, readQuestion } from "./questions/questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
 import type { Turns } from "./turns.ts";

@@ -11,7 +11,7 @@ import {
 import type { Detection } from "../../verify/detect/detect.ts";
 import { type SavedFit, savedFitsOf } from "../../verify/saved-fits.ts";
 import type { ChatCaller, SavedAt } from "./caller.ts";
-import type { Questions } from "./questions.ts";
+import type { Questions } from "./questions/questions.ts";
 import type { Answer, ChatRequest } from "./sending.ts";
 import type { AnswerSlot, VerifyCandidate } from "./verifying.ts";
 

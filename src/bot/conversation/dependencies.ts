@@ -23,7 +23,7 @@ import type { ShownPictures } from "../data/shown-pictures.ts";
 import type { Chat } from "../telegram/chat.ts";
 import type { BotTimings } from "../telegram/timings.ts";
 import type { MerchantOf } from "./caller.ts";
-import type { Download } from "./pictures.ts";
+import type { Download } from "./pictures/pictures.ts";
 
 /** What the bot keeps. */
 type BotData = {

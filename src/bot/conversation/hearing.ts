@@ -7,7 +7,7 @@ import { callerIn, isInPrivacyMode, isOfBot } from "../telegram/arrival.ts";
 import type { ShownIn } from "./caller.ts";
 import { createReadMessage } from "./hidden-receipts.ts";
 import { fileWords, isAddressed, isPassedOn, linksOf } from "./message-text.ts";
-import { pictureIdOf, pictureOf, type SentPicture } from "./pictures.ts";
+import { pictureIdOf, pictureOf, type SentPicture } from "./pictures/pictures.ts";
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;

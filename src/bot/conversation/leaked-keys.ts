@@ -5,9 +5,9 @@ import { cleanText } from "../../core/clean-text.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import { placeOf, plain } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
-import { askedInGroup, type GroupBudget } from "./group-budget.ts";
+import type { NewestChanges } from "./edits/newest-changes.ts";
+import { askedInGroup, type GroupBudget } from "./limits/group-budget.ts";
 import type { Messages } from "./messages.ts";
-import type { NewestChanges } from "./newest-changes.ts";
 import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {

@@ -11,19 +11,19 @@ import type { Retries } from "../data/retries.ts";
 import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
-import { type AlbumSummaries, claimsNothing } from "./albums.ts";
-import { type AnsweredPictures, isBegun, isHiding, isSamePicture } from "./answered-pictures.ts";
 import { quoting } from "./caller.ts";
-import { isStanding, refuseChange, withdraw } from "./changed-messages.ts";
-import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
+import { isStanding, refuseChange, withdraw } from "./edits/changed-messages.ts";
+import { type Change, findWaitingChange, type NewestChanges } from "./edits/newest-changes.ts";
+import type { PointedMessages } from "./edits/pointed-messages.ts";
 import { createHearing, type Heard, isEmpty, sourceOf } from "./hearing.ts";
 import { hintFor } from "./hints.ts";
-import { type Change, findWaitingChange, type NewestChanges } from "./newest-changes.ts";
-import { pictureOf, type SentPicture, type Words } from "./pictures.ts";
-import type { PointedMessages } from "./pointed-messages.ts";
+import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./limits/group-budget.ts";
+import { type AlbumSummaries, claimsNothing } from "./pictures/albums.ts";
+import { type AnsweredPictures, isBegun, isHiding, isSamePicture } from "./pictures/answered-pictures.ts";
+import { pictureOf, type SentPicture, type Words } from "./pictures/pictures.ts";
+import type { Sender, TypedAnswers } from "./questions/typed-answers.ts";
 import type { Receipts } from "./receipts.ts";
 import type { ChatRequest, Sending } from "./sending.ts";
-import type { Sender, TypedAnswers } from "./typed-answers.ts";
 
 type Dependencies = {
   readonly inbox: Pick<Inbox, "waiting">;

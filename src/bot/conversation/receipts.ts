@@ -11,12 +11,12 @@ import type { Detection } from "../../verify/detect/detect.ts";
 import type { ConfirmedReceipt, SameReceipt } from "../../verify/same-receipt.ts";
 import { receiptSlot } from "../data/reply-slots.ts";
 import { isGroup, type Place, plain, type Reply } from "../telegram/chat.ts";
-import { type Admission, createAdmissions } from "./admission.ts";
-import { receiptsMax, referencesIn, standingIn, withdraw } from "./changed-messages.ts";
 import { type Choosing, withLine } from "./choosing.ts";
-import { type GroupBudget, tooManyAtOnce } from "./group-budget.ts";
+import { receiptsMax, referencesIn, standingIn, withdraw } from "./edits/changed-messages.ts";
+import { type Admission, createAdmissions } from "./limits/admission.ts";
+import { type GroupBudget, tooManyAtOnce } from "./limits/group-budget.ts";
 import { readOutcome } from "./outcome.ts";
-import type { Questions } from "./questions.ts";
+import type { Questions } from "./questions/questions.ts";
 import type { Answer, ChatRequest } from "./sending.ts";
 import type { AnswerSlot } from "./verifying.ts";
 

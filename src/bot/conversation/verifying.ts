@@ -7,8 +7,8 @@ import type { Verification, VerificationRequest, Verify } from "../../verify/ver
 import type { Retries } from "../data/retries.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
+import { mayAnswerLater, namedLookUp, planRetry } from "./background/look-up-retries.ts";
 import { type ChatAssessment, chatAssessmentOf, type MerchantOf } from "./caller.ts";
-import { mayAnswerLater, namedLookUp, planRetry } from "./look-up-retries.ts";
 import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf } from "./outcome.ts";
 import type { OutcomeAnswer } from "./outcome-answer.ts";
 import type { Answer, ChatRequest } from "./sending.ts";

@@ -15,9 +15,9 @@ import type { AnswerButtons } from "./answer-buttons.ts";
 import type { EnteredReceipt } from "./books.ts";
 import { type ChatCaller, quoting, shownMessageOf } from "./caller.ts";
 import { type FoundOutcome, receiptMark } from "./outcome.ts";
-import type { Questions } from "./questions.ts";
+import type { Questions } from "./questions/questions.ts";
+import { isAboutRecord, type UndoButtons } from "./receivers/undo.ts";
 import type { Answer } from "./sending.ts";
-import { isAboutRecord, type UndoButtons } from "./undo.ts";
 
 type Dependencies = {
   readonly questions: Pick<Questions, "nameOf" | "bankOf" | "askDigits">;

@@ -11,11 +11,11 @@ import { catalogues, type Language } from "../../../texts/texts.ts";
 import { typedName, typedNumber } from "../../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../../data/memory.ts";
 import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
-import type { AccountSaving } from "../account-saving.ts";
-import type { ChatAccounts } from "../chat-accounts.ts";
 import { typedText } from "../message-text.ts";
+import { isReplyTo, openTypedQuestion } from "../questions/typed-questions.ts";
+import type { AccountSaving } from "../receivers/account-saving.ts";
+import type { ChatAccounts } from "../receivers/chat-accounts.ts";
 import type { TalkContext } from "../sending.ts";
-import { isReplyTo, openTypedQuestion } from "../typed-questions.ts";
 import { isPrivate, reply } from "./command-reply.ts";
 
 type Dependencies = {

@@ -1,6 +1,6 @@
 import type { Message, Update } from "grammy/types";
-import { createLruCache } from "../../core/lru-cache.ts";
-import type { Inbox, Waiting } from "../data/inbox.ts";
+import { createLruCache } from "../../../core/lru-cache.ts";
+import type { Inbox, Waiting } from "../../data/inbox.ts";
 
 /** Messages of groups whose newest change that had to wait is remembered, at most. */
 const messagesMax = 1_000;

@@ -1,11 +1,11 @@
-import type { RichText } from "../../rendering/rich-text.ts";
-import { catalogues } from "../../texts/texts.ts";
-import { type Candidate, candidatesOf, referenceOf } from "../../verify/candidates.ts";
-import type { Detection } from "../../verify/detect/detect.ts";
-import { isFormerSlot, pictureSlot, receiptIndexOf, receiptSlot } from "../data/reply-slots.ts";
-import { plain } from "../telegram/chat.ts";
-import { readOutcome } from "./outcome.ts";
-import type { ChatRequest } from "./sending.ts";
+import type { RichText } from "../../../rendering/rich-text.ts";
+import { catalogues } from "../../../texts/texts.ts";
+import { type Candidate, candidatesOf, referenceOf } from "../../../verify/candidates.ts";
+import type { Detection } from "../../../verify/detect/detect.ts";
+import { isFormerSlot, pictureSlot, receiptIndexOf, receiptSlot } from "../../data/reply-slots.ts";
+import { plain } from "../../telegram/chat.ts";
+import { readOutcome } from "../outcome.ts";
+import type { ChatRequest } from "../sending.ts";
 
 /** Receipts that one message may ask for. */
 export const receiptsMax = 10;

@@ -1,18 +1,18 @@
 import { type CallbackQueryContext, Composer } from "grammy";
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
-import { lines, type RichText } from "../../rendering/rich-text.ts";
-import { catalogues } from "../../texts/texts.ts";
-import { isOwnUpdate } from "../data/inbox.ts";
-import type { Outbox } from "../data/outbox.ts";
-import { editSlot } from "../data/reply-slots.ts";
-import { queueOfCaller } from "../telegram/arrival.ts";
-import { plain } from "../telegram/chat.ts";
-import type { LeaveUpdate } from "./dependencies.ts";
-import { type ReceiptRecord, readOutcome, receiptMark, recordSchema } from "./outcome.ts";
-import type { OutcomeAnswer } from "./outcome-answer.ts";
-import type { Answer, Sending, TalkContext } from "./sending.ts";
-import { isInTurnOf } from "./turns.ts";
+import { lines, type RichText } from "../../../rendering/rich-text.ts";
+import { catalogues } from "../../../texts/texts.ts";
+import { isOwnUpdate } from "../../data/inbox.ts";
+import type { Outbox } from "../../data/outbox.ts";
+import { editSlot } from "../../data/reply-slots.ts";
+import { queueOfCaller } from "../../telegram/arrival.ts";
+import { plain } from "../../telegram/chat.ts";
+import type { LeaveUpdate } from "../dependencies.ts";
+import { type ReceiptRecord, readOutcome, receiptMark, recordSchema } from "../outcome.ts";
+import type { OutcomeAnswer } from "../outcome-answer.ts";
+import type { Answer, Sending, TalkContext } from "../sending.ts";
+import { isInTurnOf } from "../turns.ts";
 
 /** What is added beneath a record: a line, and buttons in place of those about its receiver. */
 export type Tail = {

@@ -1,7 +1,7 @@
 import type { Message } from "grammy/types";
-import { hourMs, minuteMs } from "../../core/time.ts";
-import type { BotMemory, OpenQuestion } from "../data/memory.ts";
-import { isPassedOn } from "./message-text.ts";
+import { hourMs, minuteMs } from "../../../core/time.ts";
+import type { BotMemory, OpenQuestion } from "../../data/memory.ts";
+import { isPassedOn } from "../message-text.ts";
 
 /** Questions that are answered by typing. */
 type TypedKind = Extract<OpenQuestion["kind"], "account" | "phone" | "own" | "own bank name">;

@@ -1,17 +1,17 @@
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
-import type { Log } from "../../core/log.ts";
-import { dayMs } from "../../core/time.ts";
-import type { Provider } from "../../providers/provider.ts";
-import { tailOf } from "../../rendering/names.ts";
-import { code, concat, foreign, lines } from "../../rendering/rich-text.ts";
-import { catalogues } from "../../texts/texts.ts";
-import { type Candidate, candidateSchema, referenceOf } from "../../verify/candidates.ts";
-import type { SavedFit } from "../../verify/saved-fits.ts";
-import type { BotMemory, OpenQuestion } from "../data/memory.ts";
-import { isGroup, type Reply } from "../telegram/chat.ts";
-import { type ChatCaller, quoting } from "./caller.ts";
-import { shownInSchema } from "./outcome.ts";
+import type { Log } from "../../../core/log.ts";
+import { dayMs } from "../../../core/time.ts";
+import type { Provider } from "../../../providers/provider.ts";
+import { tailOf } from "../../../rendering/names.ts";
+import { code, concat, foreign, lines } from "../../../rendering/rich-text.ts";
+import { catalogues } from "../../../texts/texts.ts";
+import { type Candidate, candidateSchema, referenceOf } from "../../../verify/candidates.ts";
+import type { SavedFit } from "../../../verify/saved-fits.ts";
+import type { BotMemory, OpenQuestion } from "../../data/memory.ts";
+import { isGroup, type Reply } from "../../telegram/chat.ts";
+import { type ChatCaller, quoting } from "../caller.ts";
+import { shownInSchema } from "../outcome.ts";
 
 /** What a stored question is about. `alternatives` are the choices of "which bank", else one candidate. */
 const questionSchema = z.object({

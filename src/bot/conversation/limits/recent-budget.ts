@@ -1,5 +1,5 @@
-import { createLruCache } from "../../core/lru-cache.ts";
-import { createSlidingWindow, type SlidingWindow } from "../../core/sliding-window.ts";
+import { createLruCache } from "../../../core/lru-cache.ts";
+import { createSlidingWindow, type SlidingWindow } from "../../../core/sliding-window.ts";
 
 type Limits = {
   /** Different events that are admitted within `windowMs`. */

@@ -1,8 +1,8 @@
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
-import type { Catalogue } from "../../texts/catalogue.ts";
-import type { ReceiptAssessment } from "../../verify/receipt-assessment.ts";
-import type { ChatMerchant } from "./caller.ts";
+import type { Catalogue } from "../../../texts/catalogue.ts";
+import type { ReceiptAssessment } from "../../../verify/receipt-assessment.ts";
+import type { ChatMerchant } from "../caller.ts";
 
 /** The answers of the buttons under a record to "is that you?". `yes` only asks whether to save. */
 const receiverChoices = ["yes", "save", "once", "no", "cancel"] as const;

@@ -1,15 +1,15 @@
 import type { Message } from "grammy/types";
-import { catalogues, type Language } from "../../texts/texts.ts";
-import { filledIn, referenceOf } from "../../verify/candidates.ts";
-import type { BotMemory, OpenQuestion } from "../data/memory.ts";
-import { type Chat, type Place, plain } from "../telegram/chat.ts";
-import type { AlbumSummaries } from "./albums.ts";
-import { askedInGroup, type GroupBudget } from "./group-budget.ts";
-import { isNumberLike, isPassedOn, saysOnlyNumber, typedAccount, typedPhone } from "./message-text.ts";
-import { slotOfFollowing } from "./outcome.ts";
+import { catalogues, type Language } from "../../../texts/texts.ts";
+import { filledIn, referenceOf } from "../../../verify/candidates.ts";
+import type { BotMemory, OpenQuestion } from "../../data/memory.ts";
+import { type Chat, type Place, plain } from "../../telegram/chat.ts";
+import { askedInGroup, type GroupBudget } from "../limits/group-budget.ts";
+import { isNumberLike, isPassedOn, saysOnlyNumber, typedAccount, typedPhone } from "../message-text.ts";
+import { slotOfFollowing } from "../outcome.ts";
+import type { AlbumSummaries } from "../pictures/albums.ts";
+import type { Receipts } from "../receipts.ts";
+import type { Sending } from "../sending.ts";
 import { readQuestion } from "./questions.ts";
-import type { Receipts } from "./receipts.ts";
-import type { Sending } from "./sending.ts";
 import { isReplyTo, openTypedQuestion } from "./typed-questions.ts";
 
 type Dependencies = {

@@ -1,13 +1,13 @@
 import type { Message } from "grammy/types";
-import type { Failure } from "../../core/failure.ts";
-import { minuteMs } from "../../core/time.ts";
-import { failureSentence, type Language } from "../../texts/texts.ts";
-import { isOwnUpdate } from "../data/inbox.ts";
-import { callerIn, countedAs } from "../telegram/arrival.ts";
-import { type Chat, isGroup } from "../telegram/chat.ts";
-import type { ChatCaller } from "./caller.ts";
+import type { Failure } from "../../../core/failure.ts";
+import { minuteMs } from "../../../core/time.ts";
+import { failureSentence, type Language } from "../../../texts/texts.ts";
+import { isOwnUpdate } from "../../data/inbox.ts";
+import { callerIn, countedAs } from "../../telegram/arrival.ts";
+import { type Chat, isGroup } from "../../telegram/chat.ts";
+import type { ChatCaller } from "../caller.ts";
+import type { TalkContext } from "../sending.ts";
 import { createRecentBudget } from "./recent-budget.ts";
-import type { TalkContext } from "./sending.ts";
 
 /** Telegram lets a bot write and edit twenty messages a minute in a group. One person may use up `max` of them. */
 const limits = { max: 6, windowMs: minuteMs, keysMax: 5_000 };

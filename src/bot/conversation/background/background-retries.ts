@@ -1,22 +1,32 @@
 import { Composer } from "grammy";
-import { type Failure, fail, isBillable } from "../../core/failure.ts";
-import type { Log } from "../../core/log.ts";
-import { createLruCache } from "../../core/lru-cache.ts";
-import { ok, type Result } from "../../core/result.ts";
-import type { Provider } from "../../providers/provider.ts";
-import { renderGivenUp } from "../../rendering/render-failure.ts";
-import { catalogues } from "../../texts/texts.ts";
-import { referenceOf, requestPartOf } from "../../verify/candidates.ts";
-import type { Verify } from "../../verify/verify.ts";
-import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
-import type { Outbox } from "../data/outbox.ts";
-import type { Retries, Retry } from "../data/retries.ts";
-import type { Chat, Reply } from "../telegram/chat.ts";
-import { postponement } from "../telegram/postponement.ts";
-import { type BotTimings, backoffMs, pause } from "../telegram/timings.ts";
-import type { AlbumSummaries } from "./albums.ts";
-import type { AnswerButtons } from "./answer-buttons.ts";
-import { type MerchantOf, quoting } from "./caller.ts";
+import { type Failure, fail, isBillable } from "../../../core/failure.ts";
+import type { Log } from "../../../core/log.ts";
+import { createLruCache } from "../../../core/lru-cache.ts";
+import { ok, type Result } from "../../../core/result.ts";
+import type { Provider } from "../../../providers/provider.ts";
+import { renderGivenUp } from "../../../rendering/render-failure.ts";
+import { catalogues } from "../../../texts/texts.ts";
+import { referenceOf, requestPartOf } from "../../../verify/candidates.ts";
+import type { Verify } from "../../../verify/verify.ts";
+import { type Inbox, isOwnUpdate } from "../../data/inbox.ts";
+import type { Outbox } from "../../data/outbox.ts";
+import type { Retries, Retry } from "../../data/retries.ts";
+import type { Chat, Reply } from "../../telegram/chat.ts";
+import { postponement } from "../../telegram/postponement.ts";
+import { type BotTimings, backoffMs, pause } from "../../telegram/timings.ts";
+import type { AnswerButtons } from "../answer-buttons.ts";
+import { type MerchantOf, quoting } from "../caller.ts";
+import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "../outcome.ts";
+import type { OutcomeAnswer } from "../outcome-answer.ts";
+import type { AlbumSummaries } from "../pictures/albums.ts";
+import {
+  type Pictures,
+  readWaitingPicture,
+  waitingPictureOf,
+  waitingPictureUpdate,
+} from "../pictures/pictures.ts";
+import type { Questions } from "../questions/questions.ts";
+import type { Sending, TalkContext } from "../sending.ts";
 import {
   backgroundReplyUpdate,
   type LookUpLater,
@@ -25,11 +35,6 @@ import {
   readBackgroundReply,
   readLookUp,
 } from "./look-up-retries.ts";
-import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "./outcome.ts";
-import type { OutcomeAnswer } from "./outcome-answer.ts";
-import { type Pictures, readWaitingPicture, waitingPictureOf, waitingPictureUpdate } from "./pictures.ts";
-import type { Questions } from "./questions.ts";
-import type { Sending, TalkContext } from "./sending.ts";
 
 /** Look-ups in the background at the same time: few, so that people who wait now come first. */
 const sideBySideMax = 4;

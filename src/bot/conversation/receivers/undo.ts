@@ -1,11 +1,11 @@
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
-import { savedSchema } from "../../accounts/saved-accounts.ts";
-import { hourMs } from "../../core/time.ts";
-import { catalogues, type Language } from "../../texts/texts.ts";
-import type { BotMemory } from "../data/memory.ts";
-import type { Place } from "../telegram/chat.ts";
-import { recordSchema } from "./outcome.ts";
+import { savedSchema } from "../../../accounts/saved-accounts.ts";
+import { hourMs } from "../../../core/time.ts";
+import { catalogues, type Language } from "../../../texts/texts.ts";
+import type { BotMemory } from "../../data/memory.ts";
+import type { Place } from "../../telegram/chat.ts";
+import { recordSchema } from "../outcome.ts";
 
 /** The receipt under which a person was asked whether they are its receiver. */
 export const askedReceiptSchema = z.object({

@@ -1,14 +1,14 @@
 import { Composer } from "grammy";
 import type { Message } from "grammy/types";
-import { type Inbox, isOwnUpdate, type Queue } from "../data/inbox.ts";
-import type { BotMemory } from "../data/memory.ts";
-import { callerIn, queueOfCaller, waitingChangeSchema } from "../telegram/arrival.ts";
-import { guessLanguage } from "../telegram/boundary.ts";
-import { placeOf } from "../telegram/chat.ts";
-import { keysIn } from "./leaked-keys.ts";
-import type { Messages } from "./messages.ts";
+import { type Inbox, isOwnUpdate, type Queue } from "../../data/inbox.ts";
+import type { BotMemory } from "../../data/memory.ts";
+import { callerIn, queueOfCaller, waitingChangeSchema } from "../../telegram/arrival.ts";
+import { guessLanguage } from "../../telegram/boundary.ts";
+import { placeOf } from "../../telegram/chat.ts";
+import { keysIn } from "../leaked-keys.ts";
+import type { Messages } from "../messages.ts";
+import type { TalkContext } from "../sending.ts";
 import { findWaitingChange, type NewestChanges } from "./newest-changes.ts";
-import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {
   readonly inbox: Pick<Inbox, "waiting">;

@@ -1,12 +1,12 @@
 import type { Message } from "grammy/types";
-import { claimsOfWords } from "../../verify/detect/detect.ts";
-import { isPointerSlot, textSlot } from "../data/reply-slots.ts";
-import type { AnsweredBy, ShownPictures } from "../data/shown-pictures.ts";
-import { placeOf } from "../telegram/chat.ts";
-import { orLater } from "../telegram/postponement.ts";
-import { type Heard, isEmpty } from "./hearing.ts";
+import { claimsOfWords } from "../../../verify/detect/detect.ts";
+import { isPointerSlot, textSlot } from "../../data/reply-slots.ts";
+import type { AnsweredBy, ShownPictures } from "../../data/shown-pictures.ts";
+import { placeOf } from "../../telegram/chat.ts";
+import { orLater } from "../../telegram/postponement.ts";
+import { type Heard, isEmpty } from "../hearing.ts";
+import type { Sending } from "../sending.ts";
 import { pictureIdOf } from "./pictures.ts";
-import type { Sending } from "./sending.ts";
 
 /**
  * By what messages with a picture are answered. The same picture with the same claims beside it leads to the same answer, so

@@ -1,14 +1,14 @@
-import type { Accounts, AdminResult, LinkRole } from "../../accounts/accounts.ts";
-import type { ReceiverAnswer, ReceiverAnswers } from "../../accounts/receiver-answers.ts";
-import type { NewSavedAccount, SavedAccount, SavedAccounts } from "../../accounts/saved-accounts.ts";
-import { isPhone, withoutPlus } from "../../core/phone.ts";
-import type { VerifiedReceipt } from "../../core/receipt.ts";
-import { chatName } from "../../rendering/names.ts";
-import { foreign } from "../../rendering/rich-text.ts";
-import type { Candidate } from "../../verify/candidates.ts";
-import { createKeepAccount, type SavedChange } from "../../verify/keep-account.ts";
-import { type BankNames, checkNumber, isWhole, typedNumber } from "../../verify/parties.ts";
-import { orLater } from "../telegram/postponement.ts";
+import type { Accounts, AdminResult, LinkRole } from "../../../accounts/accounts.ts";
+import type { ReceiverAnswer, ReceiverAnswers } from "../../../accounts/receiver-answers.ts";
+import type { NewSavedAccount, SavedAccount, SavedAccounts } from "../../../accounts/saved-accounts.ts";
+import { isPhone, withoutPlus } from "../../../core/phone.ts";
+import type { VerifiedReceipt } from "../../../core/receipt.ts";
+import { chatName } from "../../../rendering/names.ts";
+import { foreign } from "../../../rendering/rich-text.ts";
+import type { Candidate } from "../../../verify/candidates.ts";
+import { createKeepAccount, type SavedChange } from "../../../verify/keep-account.ts";
+import { type BankNames, checkNumber, isWhole, typedNumber } from "../../../verify/parties.ts";
+import { orLater } from "../../telegram/postponement.ts";
 
 /** What a person's account has saved. `isOwner`: they may change it, as may a person without an account yet. */
 type ChatSavedAccounts = {

@@ -1,17 +1,17 @@
 import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
-import type { ReceiverAnswers } from "../../accounts/receiver-answers.ts";
-import { savedSchema } from "../../accounts/saved-accounts.ts";
-import { isPhone } from "../../core/phone.ts";
-import { dayMs } from "../../core/time.ts";
-import type { Provider } from "../../providers/provider.ts";
-import { foreign } from "../../rendering/rich-text.ts";
-import { catalogues, failureSentence, type Language } from "../../texts/texts.ts";
-import type { BotMemory } from "../data/memory.ts";
-import { type Chat, plain, type Reply } from "../telegram/chat.ts";
+import type { ReceiverAnswers } from "../../../accounts/receiver-answers.ts";
+import { savedSchema } from "../../../accounts/saved-accounts.ts";
+import { isPhone } from "../../../core/phone.ts";
+import { dayMs } from "../../../core/time.ts";
+import type { Provider } from "../../../providers/provider.ts";
+import { foreign } from "../../../rendering/rich-text.ts";
+import { catalogues, failureSentence, type Language } from "../../../texts/texts.ts";
+import type { BotMemory } from "../../data/memory.ts";
+import { type Chat, plain, type Reply } from "../../telegram/chat.ts";
+import type { TalkContext } from "../sending.ts";
 import type { ChatAccounts, Saving } from "./chat-accounts.ts";
 import type { Records } from "./records.ts";
-import type { TalkContext } from "./sending.ts";
 import { type Asking, askedReceiptSchema, isAboutRecord, type Undo, type UndoButtons } from "./undo.ts";
 
 /**

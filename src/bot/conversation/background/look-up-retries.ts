@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { type Failure, type FailureCode, isBlameless } from "../../core/failure.ts";
-import type { Provider } from "../../providers/provider.ts";
-import { type Candidate, candidateSchema } from "../../verify/candidates.ts";
-import { receiptNamedIn } from "../../verify/receipt-ids.ts";
-import type { OwnUpdate } from "../data/inbox.ts";
-import type { Retries } from "../data/retries.ts";
-import { queueOfCaller } from "../telegram/arrival.ts";
-import { placeSchema } from "../telegram/chat.ts";
-import { takenOver } from "../telegram/postponement.ts";
-import type { BotTimings } from "../telegram/timings.ts";
-import type { ChatCaller } from "./caller.ts";
-import { languageSchema } from "./language-schema.ts";
-import { shownInSchema } from "./outcome.ts";
+import { type Failure, type FailureCode, isBlameless } from "../../../core/failure.ts";
+import type { Provider } from "../../../providers/provider.ts";
+import { type Candidate, candidateSchema } from "../../../verify/candidates.ts";
+import { receiptNamedIn } from "../../../verify/receipt-ids.ts";
+import type { OwnUpdate } from "../../data/inbox.ts";
+import type { Retries } from "../../data/retries.ts";
+import { queueOfCaller } from "../../telegram/arrival.ts";
+import { placeSchema } from "../../telegram/chat.ts";
+import { takenOver } from "../../telegram/postponement.ts";
+import type { BotTimings } from "../../telegram/timings.ts";
+import type { ChatCaller } from "../caller.ts";
+import { languageSchema } from "../language-schema.ts";
+import { shownInSchema } from "../outcome.ts";
 
 /** A look-up to be retried, as it is kept until it is answered. */
 const lookUpSchema = z.object({

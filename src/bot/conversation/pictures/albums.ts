@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { type FailureAssessmentKind, failureAssessmentKinds } from "../../core/failure.ts";
-import { markOfAnswer, receiptAnswerKinds } from "../../rendering/answer-kind.ts";
-import { formatAmount } from "../../rendering/render.ts";
-import { bold, code, concat, foreign, lines, type RichText } from "../../rendering/rich-text.ts";
-import { catalogues, type Language } from "../../texts/texts.ts";
-import type { Album, Albums } from "../data/albums.ts";
-import type { OwnUpdate } from "../data/inbox.ts";
-import { queueOfCaller } from "../telegram/arrival.ts";
-import type { Place, Reply } from "../telegram/chat.ts";
-import { postponement } from "../telegram/postponement.ts";
-import type { BotTimings } from "../telegram/timings.ts";
-import type { ChatCaller } from "./caller.ts";
-import { languageSchema } from "./language-schema.ts";
-import type { Sending } from "./sending.ts";
+import { type FailureAssessmentKind, failureAssessmentKinds } from "../../../core/failure.ts";
+import { markOfAnswer, receiptAnswerKinds } from "../../../rendering/answer-kind.ts";
+import { formatAmount } from "../../../rendering/render.ts";
+import { bold, code, concat, foreign, lines, type RichText } from "../../../rendering/rich-text.ts";
+import { catalogues, type Language } from "../../../texts/texts.ts";
+import type { Album, Albums } from "../../data/albums.ts";
+import type { OwnUpdate } from "../../data/inbox.ts";
+import { queueOfCaller } from "../../telegram/arrival.ts";
+import type { Place, Reply } from "../../telegram/chat.ts";
+import { postponement } from "../../telegram/postponement.ts";
+import type { BotTimings } from "../../telegram/timings.ts";
+import type { ChatCaller } from "../caller.ts";
+import { languageSchema } from "../language-schema.ts";
+import type { Sending } from "../sending.ts";
 
 type Dependencies = {
   readonly albums: Albums;

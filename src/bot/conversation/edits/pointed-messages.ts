@@ -1,18 +1,18 @@
 import { Composer } from "grammy";
 import { z } from "zod";
-import { catalogues } from "../../texts/texts.ts";
-import { type Inbox, isOwnUpdate } from "../data/inbox.ts";
-import type { Outbox } from "../data/outbox.ts";
-import { isPointerSlot, pointerSlots } from "../data/reply-slots.ts";
-import type { Retries } from "../data/retries.ts";
-import { queueOfCaller } from "../telegram/arrival.ts";
-import { type Place, placeSchema, plain } from "../telegram/chat.ts";
-import { orLater } from "../telegram/postponement.ts";
-import { type AlbumSummaries, claimsNothing } from "./albums.ts";
-import type { ChatCaller } from "./caller.ts";
+import { catalogues } from "../../../texts/texts.ts";
+import { type Inbox, isOwnUpdate } from "../../data/inbox.ts";
+import type { Outbox } from "../../data/outbox.ts";
+import { isPointerSlot, pointerSlots } from "../../data/reply-slots.ts";
+import type { Retries } from "../../data/retries.ts";
+import { queueOfCaller } from "../../telegram/arrival.ts";
+import { type Place, placeSchema, plain } from "../../telegram/chat.ts";
+import { orLater } from "../../telegram/postponement.ts";
+import type { ChatCaller } from "../caller.ts";
+import { languageSchema } from "../language-schema.ts";
+import { type AlbumSummaries, claimsNothing } from "../pictures/albums.ts";
+import type { TalkContext } from "../sending.ts";
 import { withdraw } from "./changed-messages.ts";
-import { languageSchema } from "./language-schema.ts";
-import type { TalkContext } from "./sending.ts";
 
 const callerSchema = z.object({ place: placeSchema, userId: z.int(), language: languageSchema });
 

@@ -1,6 +1,6 @@
-import { createLruCache } from "../../core/lru-cache.ts";
-import { minuteMs } from "../../core/time.ts";
-import type { Candidate } from "../../verify/candidates.ts";
+import { createLruCache } from "../../../core/lru-cache.ts";
+import { minuteMs } from "../../../core/time.ts";
+import type { Candidate } from "../../../verify/candidates.ts";
 
 /** At which banks people were told that they get no answers, as far as that is remembered. */
 const deniedMax = 5_000;
