@@ -1,6 +1,6 @@
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Transaction } from "../database/schema.ts";
 import { type AuditAct, noteAct, operator } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
@@ -32,10 +32,10 @@ export const createAccount = async (
   const given = name.trim();
   if (given.length === 0 || given.length > nameLengthMax) return refuse("account_name_invalid");
   return flat(
-    await store.transaction(async (work) => {
-      const id = await insertAccount(work, { name: given, tier, at: now() });
-      await noteAct(work, context, { account: id, by: operator, act: "account_created" });
-      return accountOf(work, id);
+    await store.transaction(async (trx) => {
+      const id = await insertAccount(trx, { name: given, tier, at: now() });
+      await noteAct(trx, context, { account: id, by: operator, act: "account_created" });
+      return accountOf(trx, id);
     }),
   );
 };
@@ -72,8 +72,8 @@ export const resume = async (context: AccountsContext, id: string): AdminResult<
   const resumed = await change(context, id, { suspended_at: null }, "account_resumed");
   if (resumed.ok || resumed.error.code !== "account_unknown") return resumed;
   return flat(
-    await store.transaction(async (work) => {
-      const erased = await work
+    await store.transaction(async (trx) => {
+      const erased = await trx
         .updateTable("account")
         .set({ suspended_at: null })
         .where("id", "=", id)
@@ -82,8 +82,8 @@ export const resume = async (context: AccountsContext, id: string): AdminResult<
         .returning("id")
         .executeTakeFirst();
       if (erased === undefined) return resumed;
-      await endLinks(work, id, now());
-      return ok(rowToAccount(await accounts(work).where("id", "=", id).executeTakeFirstOrThrow()));
+      await endLinks(trx, id, now());
+      return ok(rowToAccount(await accounts(trx).where("id", "=", id).executeTakeFirstOrThrow()));
     }),
   );
 };
@@ -100,15 +100,15 @@ const change = async (
 ) => {
   const { store } = context;
   return flat(
-    await store.transaction(async (work) => {
-      await work
+    await store.transaction(async (trx) => {
+      await trx
         .updateTable("account")
         .set(changed)
         .where("id", "=", id)
         .where("erased_at", "is", null)
         .execute();
-      const account = await accountOf(work, id);
-      if (account.ok) await noteAct(work, context, { account: id, by: operator, act });
+      const account = await accountOf(trx, id);
+      if (account.ok) await noteAct(trx, context, { account: id, by: operator, act });
       return account;
     }),
   );
@@ -126,35 +126,35 @@ type NewAccount = {
 
 /** Makes an account with an empty ledger; resolves with its id. */
 export const insertAccount = async (
-  work: Work,
+  trx: Transaction,
   { name, tier, madeBy = "", at }: NewAccount,
 ): Promise<string> => {
   const id = `acc_${randomBase62(20)}`;
   const created_at = at.getTime();
-  await work
+  await trx
     .insertInto("account")
     .values({ id, name, tier, made_by: madeBy, suspended_at: null, erased_at: null, created_at })
     .execute();
-  await work
+  await trx
     .insertInto("balance")
     .values({ account_id: id, posted_santim: 0, pending_santim: 0, entries: 0 })
     .execute();
   return id;
 };
 
-export const accountOf = async (work: Database, id: string) => {
-  const row = await unerased(work).where("account.id", "=", id).executeTakeFirst();
+export const accountOf = async (trx: Database, id: string) => {
+  const row = await unerased(trx).where("account.id", "=", id).executeTakeFirst();
   return row ? ok(rowToAccount(row)) : refuse("account_unknown");
 };
 
 /** The account of a linked user. Failure: `account_suspended`. */
-export const linkedAccount = async (work: Work, account: string) =>
-  (await isSuspended(work, account)) ? fail("account_suspended") : accountOf(work, account);
+export const linkedAccount = async (trx: Transaction, account: string) =>
+  (await isSuspended(trx, account)) ? fail("account_suspended") : accountOf(trx, account);
 
-const accounts = (work: Database) =>
-  work.selectFrom("account").innerJoin("balance", "balance.account_id", "account.id").selectAll();
+const accounts = (trx: Database) =>
+  trx.selectFrom("account").innerJoin("balance", "balance.account_id", "account.id").selectAll();
 
-const unerased = (work: Database) => accounts(work).where("erased_at", "is", null);
+const unerased = (trx: Database) => accounts(trx).where("erased_at", "is", null);
 
 const rowToAccount = (row: Tables["account"] & Tables["balance"]): Account => ({
   id: row.id,

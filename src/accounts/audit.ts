@@ -1,5 +1,5 @@
 import { hourMs } from "../core/time.ts";
-import type { Tables, Work } from "../database/schema.ts";
+import type { Tables, Transaction } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { linkOf, readOwners } from "./links.ts";
@@ -148,20 +148,20 @@ export const leaving = (role: Tables["telegram_link"]["role"]): AuditAct =>
 
 /** Notes an act in the transaction that does it. */
 export const noteAct = async (
-  work: Work,
+  trx: Transaction,
   { pseudonyms, now }: Pick<AccountsContext, "pseudonyms" | "now">,
   { account, by, act, subject = "" }: NewAct,
 ): Promise<void> => {
   const at = now();
   // Only the ledger of an erased account is kept.
-  const known = await work
+  const known = await trx
     .selectFrom("account")
     .select("id")
     .where("id", "=", account)
     .where("erased_at", "is", null)
     .executeTakeFirst();
   if (known === undefined) return;
-  await work
+  await trx
     .insertInto("audit_entry")
     .values({
       account_id: account,
@@ -186,12 +186,12 @@ const nextId = (at: Date): string => {
 const toldMax = 30;
 
 const isToldEnough = async (
-  work: Work,
+  trx: Transaction,
   { pseudonyms, now }: AccountsContext,
   { account, act, by }: NewAct,
 ): Promise<boolean> => {
   const { actor_kind, actor } = actorOf(by, pseudonyms);
-  const lately = await work
+  const lately = await trx
     .selectFrom("audit_entry")
     .select("id")
     .where("account_id", "=", account)
@@ -204,17 +204,17 @@ const isToldEnough = async (
 
 /** Notes an act and tells the owners in their private chats, except the owner who did it. */
 export const tellAct = async (
-  work: Work,
+  trx: Transaction,
   context: AccountsContext,
   act: NewAct & { readonly act: ToldAct; readonly what: string },
 ): Promise<void> => {
-  await noteAct(work, context, act);
+  await noteAct(trx, context, act);
   const { seal, pseudonyms, ownUpdates, now } = context;
-  if (await isToldEnough(work, context, act)) return;
+  if (await isToldEnough(trx, context, act)) return;
   const pseudonym = act.by.kind === "user" ? pseudonyms.user(act.by.userId) : "";
-  const doer = pseudonym === "" ? null : await linkOf(work, pseudonym);
+  const doer = pseudonym === "" ? null : await linkOf(trx, pseudonym);
   const name = doer === null || doer.name === "" ? "" : seal.open(pseudonym, doer.name);
-  for (const owner of await readOwners(work, seal, act.account)) {
+  for (const owner of await readOwners(trx, seal, act.account)) {
     if (owner.chatId === null || owner.pseudonym === pseudonym || owner.pseudonym === act.subject) continue;
     const accountNotice: AccountNotice = {
       owner: owner.chatId,
@@ -223,7 +223,7 @@ export const tellAct = async (
       what: act.what,
       by: { kind: act.by.kind, name },
     };
-    await ownUpdates.add(work, { chatId: owner.chatId, dueAt: now(), about: { accountNotice } });
+    await ownUpdates.add(trx, { chatId: owner.chatId, dueAt: now(), about: { accountNotice } });
   }
 };
 

@@ -1,7 +1,7 @@
 import { type Failure, fail } from "../core/failure.ts";
 import { flat, ok, type Result } from "../core/result.ts";
 import { dayOf } from "../core/time.ts";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Transaction } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { blockedUntil, type Watched } from "./guess-limit.ts";
 import { addressesIn, type KeyScope, scopesIn, worksFrom } from "./key-attributes.ts";
@@ -108,8 +108,8 @@ const noteUse = async (
 ): Promise<Result<void, Failure>> => {
   const before = at.getTime() - usedEveryMs;
   if (lastUsedAt !== null && lastUsedAt > before) return ok(undefined);
-  return store.transaction(async (work) => {
-    await work
+  return store.transaction(async (trx) => {
+    await trx
       .updateTable("api_key")
       .set({ last_used_at: at.getTime() })
       .where("id", "=", id)
@@ -138,12 +138,12 @@ export const isMalformedKey = (caller: Caller): boolean =>
  * treated as no key.
  */
 export const resolveCountedCaller = async (
-  work: Work,
+  trx: Transaction,
   pseudonyms: Pseudonyms,
   caller: Caller,
   at: Date,
 ): Promise<Result<CountedCaller, Failure>> => {
-  const found = await findCaller(work, pseudonyms, caller, at);
+  const found = await findCaller(trx, pseudonyms, caller, at);
   if (!found.ok) return found;
   const { maker, responsible, site, ...facts } = found.value;
   const day = dayOf(at);
@@ -162,7 +162,7 @@ export const resolveCountedCaller = async (
     watched,
     // Free checks count on the maker wherever they are, or whoever makes many accounts would have many free days.
     counters: [...countersOf({ ...facts, maker }, onDay([maker, asker]), day), ...siteCounters(site, day)],
-    blockedUntil: await blockedUntil(work, watched),
+    blockedUntil: await blockedUntil(trx, watched),
   });
 };
 

@@ -1,6 +1,6 @@
 import { type Failure, fail, type Verdict } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
-import type { Work } from "../database/schema.ts";
+import type { Transaction } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { noteCreditUndone } from "./credits.ts";
 import { checkQuestion, noteCounted, noteFound, topUpQuestion } from "./free-repeats.ts";
@@ -70,9 +70,9 @@ export type Settled = {
 /** What else becomes durable in the transaction that counts, such as the reply of an Idempotency-Key. */
 export type Alongside = {
   /** Runs first. False: another process answers this request, so nothing is counted here. */
-  readonly isMine: (work: Work) => Promise<boolean>;
+  readonly isMine: (trx: Transaction) => Promise<boolean>;
   /** Runs last, and may run again after it was kept. */
-  readonly keep: (work: Work, settled: Settled) => Promise<void>;
+  readonly keep: (trx: Transaction, settled: Settled) => Promise<void>;
 };
 
 /**
@@ -87,10 +87,10 @@ export const commit = async (
   alongside?: Alongside,
 ): Promise<Result<Settled, Failure>> => {
   const at = context.now();
-  const commitOnce = async (work: Work): Promise<Committed> => {
-    if (alongside !== undefined && !(await alongside.isMine(work))) return { kind: "answered_elsewhere" };
-    const committed = await commitWithin(work, { context, at, reservation, answer });
-    if (committed.kind === "settled") await alongside?.keep(work, committed.settled);
+  const commitOnce = async (trx: Transaction): Promise<Committed> => {
+    if (alongside !== undefined && !(await alongside.isMine(trx))) return { kind: "answered_elsewhere" };
+    const committed = await commitWithin(trx, { context, at, reservation, answer });
+    if (committed.kind === "settled") await alongside?.keep(trx, committed.settled);
     return committed;
   };
   const done = await context.store.transaction(commitOnce, { isRepeatable: true });
@@ -127,9 +127,9 @@ export const voidReservation = (
   reservation: Reservation,
   { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
 ): Promise<Result<Billing, Failure>> =>
-  store.transaction(async (work) => {
-    await voidPending(work, reservation.id, isUnanswered);
-    return billingOf(work, reservation, await reservationOf(work, reservation.id));
+  store.transaction(async (trx) => {
+    await voidPending(trx, reservation.id, isUnanswered);
+    return billingOf(trx, reservation, await reservationOf(trx, reservation.id));
   });
 
 type Committing = {
@@ -140,28 +140,28 @@ type Committing = {
 };
 
 /** A reservation that was committed before stays as it is. */
-const commitWithin = async (work: Work, committing: Committing): Promise<Committed> => {
+const commitWithin = async (trx: Transaction, committing: Committing): Promise<Committed> => {
   const { context, at, reservation, answer } = committing;
-  const settled = await settleReservation(work, reservation.id, "committed");
-  const row = settled ?? (await reservationOf(work, reservation.id));
+  const settled = await settleReservation(trx, reservation.id, "committed");
+  const row = settled ?? (await reservationOf(trx, reservation.id));
   if (row?.state !== "committed") return { kind: "void" };
   const shown = shownReceiptOf(committing);
   if (settled === null) {
-    const seenBefore = shown && (await lastSeen(work, shown, { ...context, at }));
-    return { kind: "settled", settled: { billing: await billingOf(work, reservation, row), seenBefore } };
+    const seenBefore = shown && (await lastSeen(trx, shown, { ...context, at }));
+    return { kind: "settled", settled: { billing: await billingOf(trx, reservation, row), seenBefore } };
   }
   const counted = isCounted(row);
   // A repeated question is no guess. Finding its receipt at last is what an honest caller does.
   const isFound = reservation.followsMiss && answer.verdict === "verified";
   const noted = { verdict: answer.verdict, isPassedOn: answer.receiptSource?.isPassedOn === true };
-  const refusal = counted || isFound ? await noteAnswer(work, reservation.watched, noted, at) : null;
+  const refusal = counted || isFound ? await noteAnswer(trx, reservation.watched, noted, at) : null;
   if (counted && refusal !== null) {
-    await withdraw(work, settled);
+    await withdraw(trx, settled);
     return { kind: "blocked", refusal };
   }
-  await noteAnswered(work, settled);
-  const recorded = await record(work, { ...committing, row, shown, counted, isFound });
-  return { kind: "settled", settled: { billing: await billingOf(work, reservation, row), ...recorded } };
+  await noteAnswered(trx, settled);
+  const recorded = await record(trx, { ...committing, row, shown, counted, isFound });
+  return { kind: "settled", settled: { billing: await billingOf(trx, reservation, row), ...recorded } };
 };
 
 /** The receipt as the merchant's account sees it; null where no account does. */
@@ -189,25 +189,25 @@ type Recording = Committing & {
   readonly isFound: boolean;
 };
 
-const record = async (work: Work, recording: Recording): Promise<Omit<Settled, "billing">> => {
+const record = async (trx: Transaction, recording: Recording): Promise<Omit<Settled, "billing">> => {
   const { context, at, reservation, row, shown, counted } = recording;
   const { id, account, mode, purpose } = reservation;
   const chargedSantim = row.kind === "balance" ? row.santim : 0;
   if (account !== null && chargedSantim > 0)
-    await commitSantim(work, { account, santim: chargedSantim, reservation: id, at });
-  const seenBefore = shown && (await noteSeen(work, shown, { ...context, at }));
+    await commitSantim(trx, { account, santim: chargedSantim, reservation: id, at });
+  const seenBefore = shown && (await noteSeen(trx, shown, { ...context, at }));
   let isUndone = false;
   const firstIn = seenBefore === null ? (shown?.account ?? null) : null;
   if (mode === "live" && purpose !== "topup") {
     if (account !== null && (counted || firstIn === account))
-      await keepInHistory(work, account, recording, { chargedSantim, isFirst: firstIn === account });
+      await keepInHistory(trx, account, recording, { chargedSantim, isFirst: firstIn === account });
     // Somebody else's check showed it to the merchant, such as a customer's in the merchant's group.
     if (firstIn !== null && firstIn !== account)
-      await keepInHistory(work, firstIn, recording, { chargedSantim: 0, isFirst: true });
-    isUndone = await correctTakings(work, recording);
+      await keepInHistory(trx, firstIn, recording, { chargedSantim: 0, isFirst: true });
+    isUndone = await correctTakings(trx, recording);
   }
-  if (mode === "live") await correctCredit(work, recording);
-  await noteRepeatable(work, recording);
+  if (mode === "live") await correctCredit(trx, recording);
+  await noteRepeatable(trx, recording);
   return { seenBefore, ...(isUndone && { isUndone }) };
 };
 
@@ -216,7 +216,7 @@ const record = async (work: Work, recording: Recording): Promise<Omit<Settled, "
  * person may repeat, and who is no person, from the same page.
  */
 const noteRepeatable = async (
-  work: Work,
+  trx: Transaction,
   { context: { pseudonyms }, at, reservation, answer, counted, isFound }: Recording,
 ): Promise<void> => {
   const { account, pseudonym, subject, question, purpose, page } = reservation;
@@ -231,17 +231,20 @@ const noteRepeatable = async (
         ? checkQuestion(pseudonyms, subject, question, page)
         : null;
   if (isFound)
-    for (const one of [fromEveryone, fromOne, ofTopUp]) if (one !== null) await noteFound(work, one);
+    for (const one of [fromEveryone, fromOne, ofTopUp]) if (one !== null) await noteFound(trx, one);
   const repeatable = ofTopUp ?? (mayChange ? fromEveryone : fromOne);
-  if (counted && repeatable !== null) await noteCounted(work, { ...repeatable, verdict, mayChange, at });
+  if (counted && repeatable !== null) await noteCounted(trx, { ...repeatable, verdict, mayChange, at });
 };
 
 /** A receipt that waits for the operator's word, where its bank says now that the payment was undone. */
-const correctCredit = async (work: Work, { context, reservation, answer }: Recording): Promise<void> => {
+const correctCredit = async (
+  trx: Transaction,
+  { context, reservation, answer }: Recording,
+): Promise<void> => {
   const { verdict, mayChange = false, askedIds: references = [], askedAt = null } = answer;
   if (verdict !== "receipt_not_completed" || mayChange || askedAt === null) return;
   const { provider } = reservation.question;
-  await noteCreditUndone(work, context.pseudonyms, { provider, references, at: askedAt });
+  await noteCreditUndone(trx, context.pseudonyms, { provider, references, at: askedAt });
 };
 
 /**
@@ -249,7 +252,7 @@ const correctCredit = async (work: Work, { context, reservation, answer }: Recor
  * whether a verified receipt was called undone since its bank was asked.
  */
 const correctTakings = async (
-  work: Work,
+  trx: Transaction,
   { context: { pseudonyms }, at, reservation, answer, shown }: Recording,
 ): Promise<boolean> => {
   const {
@@ -266,23 +269,23 @@ const correctTakings = async (
     mayChange = false,
   } = answer;
   const before =
-    shown && (await noteCompletedWithin(work, shown.account, shown.receipt, { takings, askedAt, at }));
+    shown && (await noteCompletedWithin(trx, shown.account, shown.receipt, { takings, askedAt, at }));
   // Whoever asks in somebody else's group may have been shown the receipt in their own shop.
   const own = account === merchantAccount ? null : account;
   if (own !== null && receipt !== null) {
     const name = receiptPseudonym({ pseudonyms }, own, { provider, reference: receipt.reference });
-    await noteCompletedWithin(work, own, name, { takings: null, askedAt, at });
+    await noteCompletedWithin(trx, own, name, { takings: null, askedAt, at });
   }
   // What is under way may be completed without a word to that shop.
   const told = [merchantAccount, mayChange ? null : own].filter((one) => one !== null);
   if (verdict === "receipt_not_completed")
     for (const one of told)
-      await noteUndoneWithin(work, pseudonyms, one, { provider, references, at: askedAt ?? at });
+      await noteUndoneWithin(trx, pseudonyms, one, { provider, references, at: askedAt ?? at });
   return before === "undone";
 };
 
 const keepInHistory = async (
-  work: Work,
+  trx: Transaction,
   account: string,
   { context, at, reservation, answer }: Recording,
   charged: { readonly chargedSantim: number; readonly isFirst: boolean },
@@ -291,7 +294,7 @@ const keepInHistory = async (
   const { verdict, receipt, takings } = answer;
   // It says what came to the merchant, who may be another one than who asks.
   const isOfMerchant = account === reservation.merchantAccount;
-  await addToHistory(work, {
+  await addToHistory(trx, {
     ...charged,
     account,
     at,
@@ -311,17 +314,17 @@ const isCounted = (row: SettledRow | null): boolean =>
   row !== null && row.state === "committed" && row.kind !== "repeat";
 
 const billingOf = async (
-  work: Work,
+  trx: Transaction,
   { account, allowance, counters }: Reservation,
   row: SettledRow | null,
 ): Promise<Billing> => {
   const counted = isCounted(row);
   if (allowance.kind === "quota") {
     const { limit, resetAt } = allowance.quota;
-    const remaining = row === null ? allowance.quota.remaining : await leftWhenCounted(work, counters);
+    const remaining = row === null ? allowance.quota.remaining : await leftWhenCounted(trx, counters);
     return { kind: "quota", counted, quota: { limit, remaining, resetAt } };
   }
-  const balance = account && (await balanceOf(work, account));
+  const balance = account && (await balanceOf(trx, account));
   return {
     kind: "balance",
     counted,

@@ -1,6 +1,6 @@
 import type { Seal } from "../core/crypto.ts";
 import type { OwnUpdates } from "../database/inbox-rows.ts";
-import type { Work } from "../database/schema.ts";
+import type { Transaction } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
 import type { Lease } from "./lease.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
@@ -20,4 +20,4 @@ export type AccountsContext = {
 };
 
 /** Keeps a new secret until it has been shown, in the transaction that makes it. The accounts keep its hash alone. */
-export type KeepSecret = (work: Work, secret: string) => Promise<void>;
+export type KeepSecret = (trx: Transaction, secret: string) => Promise<void>;

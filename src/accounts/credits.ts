@@ -1,5 +1,5 @@
 import { err, flat, ok, type Result } from "../core/result.ts";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Transaction } from "../database/schema.ts";
 import { type Actor, noteAct, operator } from "./audit.ts";
 import type { Caller } from "./caller.ts";
 import type { AccountsContext } from "./context.ts";
@@ -20,9 +20,9 @@ export const topUp = async (
   source: string,
 ): AdminResult<{ readonly balanceSantim: number }> =>
   flat(
-    await context.store.transaction(async (work) => {
-      const paid = await payInFor(work, { account, santim, source, at: context.now() });
-      if (paid.ok) await noteAct(work, context, { account, by: operator, act: "topped_up" });
+    await context.store.transaction(async (trx) => {
+      const paid = await payInFor(trx, { account, santim, source, at: context.now() });
+      if (paid.ok) await noteAct(trx, context, { account, by: operator, act: "topped_up" });
       return paid;
     }),
   );
@@ -31,14 +31,14 @@ const isAmount = (santim: number): boolean =>
   Number.isSafeInteger(santim) && santim > 0 && santim <= balanceSantimMax;
 
 const payInFor = async (
-  work: Work,
+  trx: Transaction,
   payment: { readonly account: string; readonly santim: number; readonly source: string; readonly at: Date },
 ): Promise<Result<{ readonly balanceSantim: number }, Refused>> => {
   if (!isAmount(payment.santim)) return refuse("amount_invalid");
-  if (!(await lockAccount(work, payment.account))) return refuse("account_unknown");
-  const balance = await payIn(work, payment);
+  if (!(await lockAccount(trx, payment.account))) return refuse("account_unknown");
+  const balance = await payIn(trx, payment);
   if (balance === null) return refuse("amount_invalid");
-  await work.updateTable("account").set({ tier: "balance" }).where("id", "=", payment.account).execute();
+  await trx.updateTable("account").set({ tier: "balance" }).where("id", "=", payment.account).execute();
   return ok({ balanceSantim: spendable(balance) });
 };
 
@@ -86,12 +86,12 @@ export const creditReceipt = async (
   { account, provider, reference, amountSantim, askedAt, caller, face }: PaidReceipt,
 ): AdminResult<Credit> =>
   flat(
-    await context.store.transaction(async (work) => {
+    await context.store.transaction(async (trx) => {
       if (!isAmount(amountSantim)) return refuse("amount_invalid");
-      if (!(await lockAccount(work, account))) return refuse("account_unknown");
+      if (!(await lockAccount(trx, account))) return refuse("account_unknown");
       const at = context.now();
       const state = amountSantim > creditedAtOnceSantimMax ? "waiting" : "credited";
-      const handedIn = await work
+      const handedIn = await trx
         .insertInto("credited_receipt")
         .values({
           receipt: context.pseudonyms.credit(provider, reference),
@@ -107,16 +107,16 @@ export const creditReceipt = async (
         .returningAll()
         .executeTakeFirst();
       if (handedIn === undefined)
-        return alreadyCredited(work, context.pseudonyms.credit(provider, reference), account);
-      const noted = { account, by: await actorOf(work, caller, face), subject: handedIn.id };
+        return alreadyCredited(trx, context.pseudonyms.credit(provider, reference), account);
+      const noted = { account, by: await actorOf(trx, caller, face), subject: handedIn.id };
       if (state === "waiting") {
-        await noteAct(work, context, { ...noted, act: "credit_waiting" });
+        await noteAct(trx, context, { ...noted, act: "credit_waiting" });
         return ok({ state, id: handedIn.id } as const);
       }
-      const credited = await creditOf(work, handedIn, at);
+      const credited = await creditOf(trx, handedIn, at);
       // A refused receipt can be handed in again.
-      if (credited.ok) await noteAct(work, context, { ...noted, act: "topped_up" });
-      else await work.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();
+      if (credited.ok) await noteAct(trx, context, { ...noted, act: "topped_up" });
+      else await trx.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();
       return credited;
     }),
   );
@@ -145,7 +145,7 @@ export const waitingCredits = (
  * now, and waits, the operator hears of it.
  */
 export const noteCreditUndone = async (
-  work: Work,
+  trx: Transaction,
   pseudonyms: AccountsContext["pseudonyms"],
   {
     provider,
@@ -155,7 +155,7 @@ export const noteCreditUndone = async (
 ): Promise<void> => {
   // In one order, so that no two checks wait for each other.
   for (const reference of [...new Set(references)].sort())
-    await keepUndone(work, everyAccount, pseudonyms.credit(provider, reference), at);
+    await keepUndone(trx, everyAccount, pseudonyms.credit(provider, reference), at);
 };
 
 /** In `undone_receipt`, in place of one account. */
@@ -187,41 +187,41 @@ export const approveCredit = async (
   { account, isUndoneToo = false }: Approval = {},
 ): AdminResult<CreditedTo> =>
   flat(
-    await context.store.transaction(async (work) => {
-      const waiting = await decide(work, id, "credited", context.now());
+    await context.store.transaction(async (trx) => {
+      const waiting = await decide(trx, id, "credited", context.now());
       if (waiting === null) return refuse("credit_unknown");
-      if (!isUndoneToo && (await isUndoneSinceHandedIn(work, waiting))) {
-        await waitAgain(work, id);
+      if (!isUndoneToo && (await isUndoneSinceHandedIn(trx, waiting))) {
+        await waitAgain(trx, id);
         return refuse("receipt_undone");
       }
       const to = account ?? waiting.account_id;
-      const credited = await creditOf(work, { ...waiting, account_id: to }, context.now());
+      const credited = await creditOf(trx, { ...waiting, account_id: to }, context.now());
       if (!credited.ok) {
-        await waitAgain(work, id);
+        await waitAgain(trx, id);
         return credited;
       }
-      await work.updateTable("credited_receipt").set({ account_id: to }).where("id", "=", id).execute();
+      await trx.updateTable("credited_receipt").set({ account_id: to }).where("id", "=", id).execute();
       // Both accounts see what became of the receipt.
       for (const one of new Set([to, waiting.account_id]))
-        await noteAct(work, context, { account: one, by: operator, act: "credit_approved", subject: id });
+        await noteAct(trx, context, { account: one, by: operator, act: "credit_approved", subject: id });
       return ok({ ...credited.value, account: to });
     }),
   );
 
 export const declineCredit = async (context: AccountsContext, id: string): AdminResult<WaitingCredit> =>
   flat(
-    await context.store.transaction(async (work) => {
-      const waiting = await decide(work, id, "declined", context.now());
+    await context.store.transaction(async (trx) => {
+      const waiting = await decide(trx, id, "declined", context.now());
       if (waiting === null) return refuse("credit_unknown");
       const { account_id: account } = waiting;
-      await noteAct(work, context, { account, by: operator, act: "credit_declined", subject: id });
-      return ok(await rowToWaiting(work, waiting));
+      await noteAct(trx, context, { account, by: operator, act: "credit_declined", subject: id });
+      return ok(await rowToWaiting(trx, waiting));
     }),
   );
 
 /** What waits for the operator's word of an account: its money as much as its balance is. */
-export const waitingSantimOf = async (work: Work, account: string): Promise<number> => {
-  const { santim } = await work
+export const waitingSantimOf = async (trx: Transaction, account: string): Promise<number> => {
+  const { santim } = await trx
     .selectFrom("credited_receipt")
     .select(({ fn }) => fn.sum("amount_santim").as("santim"))
     .where("account_id", "=", account)
@@ -230,25 +230,24 @@ export const waitingSantimOf = async (work: Work, account: string): Promise<numb
   return Number(santim ?? 0);
 };
 
-const actorOf = async (work: Work, caller: Caller | undefined, face?: "web"): Promise<Actor> => {
+const actorOf = async (trx: Transaction, caller: Caller | undefined, face?: "web"): Promise<Actor> => {
   const by = face === undefined ? {} : { face };
   if (caller?.kind === "telegram") return { kind: "user", userId: caller.userId, ...by };
   if (caller?.kind === "known_key") return { kind: "key", key: caller.id, ...by };
   const facts = caller?.kind === "key" ? readKeyText(caller.key) : null;
   const key =
-    facts &&
-    (await work.selectFrom("api_key").select("id").where("hash", "=", facts.hash).executeTakeFirst());
+    facts && (await trx.selectFrom("api_key").select("id").where("hash", "=", facts.hash).executeTakeFirst());
   return key ? { kind: "key", key: key.id } : operator;
 };
 
 type CreditedReceipt = Tables["credited_receipt"];
 
 const creditOf = async (
-  work: Work,
+  trx: Transaction,
   { id, account_id, amount_santim }: CreditedReceipt,
   at: Date,
 ): Promise<Result<Credit, Refused>> => {
-  const paid = await payInFor(work, {
+  const paid = await payInFor(trx, {
     account: account_id,
     santim: amount_santim,
     source: `receipt ${id}`,
@@ -258,8 +257,8 @@ const creditOf = async (
 };
 
 /** Only the account that handed it in hears what became of it. */
-const alreadyCredited = async (work: Work, receipt: string, account: string) => {
-  const earlier = await work
+const alreadyCredited = async (trx: Transaction, receipt: string, account: string) => {
+  const earlier = await trx
     .selectFrom("credited_receipt")
     .select(["account_id", "state"])
     .where("receipt", "=", receipt)
@@ -269,12 +268,12 @@ const alreadyCredited = async (work: Work, receipt: string, account: string) => 
 };
 
 const decide = async (
-  work: Work,
+  trx: Transaction,
   id: string,
   state: "credited" | "declined",
   at: Date,
 ): Promise<CreditedReceipt | null> => {
-  const decided = await work
+  const decided = await trx
     .updateTable("credited_receipt")
     .set({ state, decided_at: at.getTime() })
     .where("id", "=", id)
@@ -284,8 +283,8 @@ const decide = async (
   return decided ?? null;
 };
 
-const waitAgain = async (work: Work, id: string): Promise<void> => {
-  await work
+const waitAgain = async (trx: Transaction, id: string): Promise<void> => {
+  await trx
     .updateTable("credited_receipt")
     .set({ state: "waiting", decided_at: null })
     .where("id", "=", id)

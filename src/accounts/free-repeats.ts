@@ -1,6 +1,6 @@
 import type { Verdict } from "../core/failure.ts";
 import { minuteMs } from "../core/time.ts";
-import type { Database, Work } from "../database/schema.ts";
+import type { Database, Transaction } from "../database/schema.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 import { topUpSubjectOf } from "./quotas.ts";
 
@@ -50,14 +50,14 @@ type Counted = AskedQuestion & {
  * `wasVerified`: the counted answer was a receipt.
  */
 export const takeRepeat = async (
-  work: Work,
+  trx: Transaction,
   questions: readonly AskedQuestion[],
   at: Date,
 ): Promise<{ readonly wasVerified: boolean } | null> => {
   // Most questions are asked once.
-  const counted = await readCounted(work, questions);
+  const counted = await readCounted(trx, questions);
   for (const { subject, question } of questions.filter((one) => counted.has(one.subject))) {
-    const taken = await take(work, { subject, question, at: at.getTime() });
+    const taken = await take(trx, { subject, question, at: at.getTime() });
     if (taken !== undefined) return { wasVerified: taken.was_verified === 1 };
   }
   return null;
@@ -65,10 +65,10 @@ export const takeRepeat = async (
 
 /** The pseudonyms under which a question was counted. */
 const readCounted = async (
-  work: Database,
+  trx: Database,
   questions: readonly AskedQuestion[],
 ): Promise<ReadonlySet<string>> => {
-  const rows = await work
+  const rows = await trx
     .selectFrom("free_repeat")
     .select("caller_id")
     .where((eb) =>
@@ -82,8 +82,8 @@ const readCounted = async (
   return new Set(rows.map(({ caller_id }) => caller_id));
 };
 
-const take = (work: Database, { subject, question, at }: AskedQuestion & { readonly at: number }) =>
-  work
+const take = (trx: Database, { subject, question, at }: AskedQuestion & { readonly at: number }) =>
+  trx
     .updateTable("free_repeat")
     .set((eb) => ({ repeats: eb("repeats", "+", 1) }))
     .where("caller_id", "=", subject)
@@ -94,10 +94,10 @@ const take = (work: Database, { subject, question, at }: AskedQuestion & { reado
     .executeTakeFirst();
 
 /** Starts the free time of a question, unless it is running already. */
-export const noteCounted = async (work: Work, counted: Counted): Promise<void> => {
+export const noteCounted = async (trx: Transaction, counted: Counted): Promise<void> => {
   const { subject, question, verdict, mayChange, at } = counted;
   const isWaiting = mayChange || verdict === "receipt_not_found";
-  await begin(work, {
+  await begin(trx, {
     subject,
     question,
     at: at.getTime(),
@@ -112,8 +112,8 @@ type Beginning = AskedQuestion & {
   readonly was_verified: 0 | 1;
 };
 
-const begin = (work: Database, { subject, question, at, free_until, was_verified }: Beginning) =>
-  work
+const begin = (trx: Database, { subject, question, at, free_until, was_verified }: Beginning) =>
+  trx
     .insertInto("free_repeat")
     .values({ caller_id: subject, question, free_until, was_verified, repeats: 0 })
     .onConflict((conflict) =>
@@ -125,8 +125,8 @@ const begin = (work: Database, { subject, question, at, free_until, was_verified
     .execute();
 
 /** Notes that a receipt was found at last, so that its question is not asked past the cache any more. */
-export const noteFound = async (work: Work, { subject, question }: AskedQuestion): Promise<void> => {
-  await work
+export const noteFound = async (trx: Transaction, { subject, question }: AskedQuestion): Promise<void> => {
+  await trx
     .updateTable("free_repeat")
     .set({ was_verified: 1 })
     .where("caller_id", "=", subject)

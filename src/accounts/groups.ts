@@ -1,5 +1,5 @@
 import { flat, ok } from "../core/result.ts";
-import type { Database, Work } from "../database/schema.ts";
+import type { Database, Transaction } from "../database/schema.ts";
 import { type Actor, noteAct, tellAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { isFormerOf, linkOf, lockAccount } from "./links.ts";
@@ -22,22 +22,22 @@ export const bindGroup = async (
   former: string | null,
 ): AdminResult<boolean> =>
   flat(
-    await context.store.transaction(async (work) => {
+    await context.store.transaction(async (trx) => {
       const bound_by = context.pseudonyms.user(userId);
-      const account_id = await ownAccountOf(work, bound_by);
+      const account_id = await ownAccountOf(trx, bound_by);
       // The removal of an owner takes the same lock, so it has ended by then.
-      if (account_id === null || !(await lockAccount(work, account_id))) return refuse("not_owner");
-      if ((await ownAccountOf(work, bound_by)) !== account_id) return refuse("not_owner");
+      if (account_id === null || !(await lockAccount(trx, account_id))) return refuse("not_owner");
+      if ((await ownAccountOf(trx, bound_by)) !== account_id) return refuse("not_owner");
       const binding = { account_id, bound_by, bound_at: context.now().getTime() };
       const bound =
         former === null
-          ? await work
+          ? await trx
               .insertInto("group_binding")
               .values({ chat_id: chatId, ...binding })
               .onConflict((conflict) => conflict.column("chat_id").doNothing())
               .returning("chat_id")
               .executeTakeFirst()
-          : await work
+          : await trx
               .updateTable("group_binding")
               .set(binding)
               .where("chat_id", "=", chatId)
@@ -46,9 +46,9 @@ export const bindGroup = async (
               .executeTakeFirst();
       const by = { kind: "user", userId } as const;
       if (bound !== undefined)
-        await tellAct(work, context, { account: account_id, by, act: "group_bound", what: "" });
+        await tellAct(trx, context, { account: account_id, by, act: "group_bound", what: "" });
       if (bound !== undefined && former !== null && former !== account_id)
-        await noteAct(work, context, { account: former, by, act: "group_unbound" });
+        await noteAct(trx, context, { account: former, by, act: "group_unbound" });
       return ok(bound !== undefined);
     }),
   );
@@ -73,50 +73,50 @@ export const unbindGroup = async (
   userId: number,
 ): AdminResult<boolean> =>
   flat(
-    await context.store.transaction(async (work) => {
-      const account = await ownAccountOf(work, context.pseudonyms.user(userId));
+    await context.store.transaction(async (trx) => {
+      const account = await ownAccountOf(trx, context.pseudonyms.user(userId));
       if (account === null) return refuse("not_owner");
-      const unbound = await work
+      const unbound = await trx
         .deleteFrom("group_binding")
         .where("chat_id", "=", chatId)
         .where("account_id", "=", account)
         .returning("chat_id")
         .executeTakeFirst();
       const by = { kind: "user", userId } as const;
-      if (unbound !== undefined) await noteAct(work, context, { account, by, act: "group_unbound" });
+      if (unbound !== undefined) await noteAct(trx, context, { account, by, act: "group_unbound" });
       return ok(unbound !== undefined);
     }),
   );
 
 /** Telegram gave a bound group another number. */
 export const moveGroup = async (context: AccountsContext, from: number, to: number): AdminResult<void> =>
-  context.store.transaction(async (work) => {
-    const there = await work
+  context.store.transaction(async (trx) => {
+    const there = await trx
       .selectFrom("group_binding")
       .select("chat_id")
       .where("chat_id", "=", to)
       .executeTakeFirst();
     if (there !== undefined) return;
-    await work.updateTable("group_binding").set({ chat_id: to }).where("chat_id", "=", from).execute();
+    await trx.updateTable("group_binding").set({ chat_id: to }).where("chat_id", "=", from).execute();
   });
 
 /** Unbinds the groups that a former owner has bound. The other owners may not even be members of them. */
 export const unbindGroupsOf = async (
-  work: Work,
+  trx: Transaction,
   context: AccountsContext,
   { account, pseudonym, by }: { readonly account: string; readonly pseudonym: string; readonly by: Actor },
 ): Promise<void> => {
-  const unbound = await work
+  const unbound = await trx
     .deleteFrom("group_binding")
     .where("account_id", "=", account)
     .where("bound_by", "=", pseudonym)
     .returning("chat_id")
     .execute();
-  for (const _ of unbound) await noteAct(work, context, { account, by, act: "group_unbound" });
+  for (const _ of unbound) await noteAct(trx, context, { account, by, act: "group_unbound" });
 };
 
-const ownAccountOf = async (work: Work, pseudonym: string): Promise<string | null> => {
-  const linked = await linkOf(work, pseudonym);
+const ownAccountOf = async (trx: Transaction, pseudonym: string): Promise<string | null> => {
+  const linked = await linkOf(trx, pseudonym);
   return linked?.role === "owner" ? linked.account_id : null;
 };
 

@@ -1,7 +1,7 @@
 import { type Failure, fail, type Verdict } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
 import { dayMs, minuteMs } from "../core/time.ts";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Transaction } from "../database/schema.ts";
 
 /** Whose misses are counted: an account (`day` null), or the pseudonym of a user on one day. */
 export type Watched = { readonly subject: string; readonly day: string | null };
@@ -19,24 +19,24 @@ type Noted = { readonly verdict: Verdict; readonly isPassedOn: boolean };
  * learn no more than questions sent one after the other.
  */
 export const noteAnswer = async (
-  work: Work,
+  trx: Transaction,
   watched: readonly Watched[],
   { verdict, isPassedOn }: Noted,
   at: Date,
 ): Promise<Result<never, Failure> | null> => {
   if (watched.length === 0) return null;
-  const locked = await lock(work, watched);
+  const locked = await lock(trx, watched);
   const refused = refusedUntil(Math.max(...locked.map(({ blocked_until }) => blocked_until)), at);
   if (refused !== null) return refused;
   const isMiss = misses.has(verdict);
   const isExcused = isMiss && isPassedOn;
-  const noted = await noteInRow(work, locked, { isMiss, isExcused }, at);
+  const noted = await noteInRow(trx, locked, { isMiss, isExcused }, at);
   const subjects = noted.map(({ subject }) => subject).sort();
-  const hours = isExcused ? [] : await noteMinute(work, subjects, isMiss, at);
+  const hours = isExcused ? [] : await noteMinute(trx, subjects, isMiss, at);
   for (const { subject, misses_in_row, recent } of noted) {
     const hour = hours.find((one) => one.subject === subject) ?? noHour;
     if (misses_in_row > missesInRowMax || isGuessing(hour) || isHalfGuessed(recent))
-      await block(work, subject, at);
+      await block(trx, subject, at);
   }
   return null;
 };
@@ -48,9 +48,9 @@ export const refusedUntil = (until: number, at: Date): Result<never, Failure> | 
 };
 
 /** Epoch milliseconds until which one of them is blocked; 0: none ever was. */
-export const blockedUntil = async (work: Work, watched: readonly Watched[]): Promise<number> => {
+export const blockedUntil = async (trx: Transaction, watched: readonly Watched[]): Promise<number> => {
   if (watched.length === 0) return 0;
-  const found = await work
+  const found = await trx
     .selectFrom("guess_limit")
     .select(({ fn }) => fn.max("blocked_until").as("until"))
     .where(
@@ -87,8 +87,8 @@ const unnoted = {
 };
 
 /** Makes their answers come one after the other. */
-const lock = (work: Work, watched: readonly Watched[]) =>
-  work
+const lock = (trx: Transaction, watched: readonly Watched[]) =>
+  trx
     .insertInto("guess_limit")
     .values(inOneOrder(watched).map((one) => ({ ...one, ...unnoted })))
     .onConflict((conflict) =>
@@ -101,13 +101,13 @@ const lock = (work: Work, watched: readonly Watched[]) =>
 
 /** Misses in a row, unless a day lies between them, and the last answers. An excused miss is one of the last alone. */
 const noteInRow = (
-  work: Work,
+  trx: Transaction,
   watched: readonly Pick<Watched, "subject">[],
   { isMiss, isExcused }: { readonly isMiss: boolean; readonly isExcused: boolean },
   at: Date,
 ): Promise<Pick<Tables["guess_limit"], "subject" | "misses_in_row" | "recent">[]> => {
   const now = at.getTime();
-  return work
+  return trx
     .updateTable("guess_limit")
     .set((eb) => ({
       recent: eb(
@@ -147,14 +147,14 @@ const inOneOrder = (watched: readonly Watched[]): readonly Watched[] =>
 
 /** Sums the hours that end with this answer, in whole minutes. */
 const noteMinute = async (
-  work: Work,
+  trx: Transaction,
   subjects: readonly string[],
   isMiss: boolean,
   at: Date,
 ): Promise<readonly (Hour & { readonly subject: string })[]> => {
   const minute = Math.floor(at.getTime() / minuteMs);
-  await addToMinute(work, subjects, { minute, misses: isMiss ? 1 : 0 });
-  const hours = await sumSince(work, subjects, minute - 60);
+  await addToMinute(trx, subjects, { minute, misses: isMiss ? 1 : 0 });
+  const hours = await sumSince(trx, subjects, minute - 60);
   return hours.map(({ subject, answers, misses: missed }) => ({
     subject,
     answers: Number(answers),
@@ -163,11 +163,11 @@ const noteMinute = async (
 };
 
 const addToMinute = (
-  work: Database,
+  trx: Database,
   subjects: readonly string[],
   { minute, misses: missed }: { readonly minute: number; readonly misses: 0 | 1 },
 ) =>
-  work
+  trx
     .insertInto("guess_minute")
     .values(subjects.map((subject) => ({ subject, minute, answers: 1, misses: missed })))
     .onConflict((conflict) =>
@@ -178,8 +178,8 @@ const addToMinute = (
     )
     .execute();
 
-const sumSince = (work: Database, subjects: readonly string[], since: number) =>
-  work
+const sumSince = (trx: Database, subjects: readonly string[], since: number) =>
+  trx
     .selectFrom("guess_minute")
     .select(({ fn }) => ["subject", fn.sum("answers").as("answers"), fn.sum("misses").as("misses")])
     .where("subject", "in", subjects)
@@ -188,14 +188,14 @@ const sumSince = (work: Database, subjects: readonly string[], since: number) =>
     .execute();
 
 /** Blocks, and counts anew afterwards. After a day without a block the next one is short again. */
-const block = async (work: Work, subject: string, at: Date): Promise<void> => {
-  const { blocked_until, blocks } = await work
+const block = async (trx: Transaction, subject: string, at: Date): Promise<void> => {
+  const { blocked_until, blocks } = await trx
     .selectFrom("guess_limit")
     .select(["blocked_until", "blocks"])
     .where("subject", "=", subject)
     .executeTakeFirstOrThrow();
   const earlier = at.getTime() - blocked_until > dayMs ? 0 : blocks;
-  await work
+  await trx
     .updateTable("guess_limit")
     .set({
       misses_in_row: 0,
@@ -205,5 +205,5 @@ const block = async (work: Work, subject: string, at: Date): Promise<void> => {
     })
     .where("subject", "=", subject)
     .execute();
-  await work.deleteFrom("guess_minute").where("subject", "=", subject).execute();
+  await trx.deleteFrom("guess_minute").where("subject", "=", subject).execute();
 };

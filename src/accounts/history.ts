@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { freshId } from "../core/crypto.ts";
 import { dayMs, dayOf, startOfDay } from "../core/time.ts";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Transaction } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { type Cursor, pageOf } from "./page.ts";
 import { receiptPseudonym } from "./pseudonyms.ts";
@@ -92,8 +92,8 @@ type NewEntry = Omit<HistoryEntry, "id"> & {
   readonly receipt: string | null;
 };
 
-export const addToHistory = async (work: Work, entry: NewEntry): Promise<void> => {
-  await insert(work, {
+export const addToHistory = async (trx: Transaction, entry: NewEntry): Promise<void> => {
+  await insert(trx, {
     ...entry,
     id: freshId(16),
     at: entry.at.getTime(),
@@ -107,8 +107,8 @@ type Row = Omit<NewEntry, "at" | "isFirst"> & {
   readonly isFirst: 0 | 1;
 };
 
-const insert = (work: Database, row: Row) =>
-  work
+const insert = (trx: Database, row: Row) =>
+  trx
     .insertInto("receipt_history")
     .values({
       id: row.id,
@@ -137,12 +137,12 @@ export const noteTakings = (
     takings,
   }: { readonly provider: string; readonly reference: string; readonly takings: Takings },
 ): AdminResult<boolean> =>
-  store.transaction(async (work) => {
+  store.transaction(async (trx) => {
     const receipt = receiptPseudonym({ pseudonyms }, account, { provider, reference });
-    if (await isUndoneIn(work, account, receipt)) return false;
-    const firstAt = await firstSeenAt(work, account, receipt);
+    if (await isUndoneIn(trx, account, receipt)) return false;
+    const firstAt = await firstSeenAt(trx, account, receipt);
     if (firstAt === null) return true;
-    await work
+    await trx
       .updateTable("receipt_history")
       .set({ takings })
       .where("account_id", "=", account)
@@ -247,11 +247,11 @@ export const dayBookOf = ({ store, now }: AccountsContext, account: string): Adm
 };
 
 const firstSeenSince = async (
-  work: Database,
+  trx: Database,
   account: string,
   since: Date,
 ): Promise<Pick<DayBook, Takings>> => {
-  const rows = await takingsSince(work, account, since)
+  const rows = await takingsSince(trx, account, since)
     .select("provider")
     .groupBy("provider")
     .orderBy("provider")
@@ -264,8 +264,8 @@ const firstSeenSince = async (
 };
 
 /** Receipts that were seen for the first time, summed by whose the money is. What nobody has assessed is not known. */
-const takingsSince = (work: Database, account: string, since: Date) =>
-  entriesOf(work, account, { since })
+const takingsSince = (trx: Database, account: string, since: Date) =>
+  entriesOf(trx, account, { since })
     .select(({ fn }) => [
       sql<Takings>`coalesce(takings, 'unknown')`.as("takings"),
       fn.countAll().as("count"),
@@ -280,8 +280,8 @@ const sumOfRow = ({ count, santim }: { readonly count: unknown; readonly santim:
   amountSantim: Number(santim ?? 0),
 });
 
-const notConfirmedSince = async (work: Database, account: string, since: Date): Promise<number> => {
-  const { count } = await entriesOf(work, account, { since })
+const notConfirmedSince = async (trx: Database, account: string, since: Date): Promise<number> => {
+  const { count } = await entriesOf(trx, account, { since })
     .select(({ fn }) => fn.countAll().as("count"))
     .where("verdict", "!=", "verified")
     .executeTakeFirstOrThrow();
@@ -342,11 +342,11 @@ export const usageOf = (
   });
 
 const entriesOf = (
-  work: Database,
+  trx: Database,
   account: string,
   { since, until }: { readonly since: Date; readonly until?: Date },
 ) =>
-  work
+  trx
     .selectFrom("receipt_history")
     .where("account_id", "=", account)
     .where("at", ">=", since.getTime())

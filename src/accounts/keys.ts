@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool } from "kysely";
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { dayMs } from "../core/time.ts";
-import type { Tables, Where, Work } from "../database/schema.ts";
+import type { Tables, Transaction, Where } from "../database/schema.ts";
 import { accountOf } from "./account-admin.ts";
 import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
@@ -49,8 +49,8 @@ export const isCurrentKeyAt = (at: Date): Expression<SqlBool> => {
 };
 
 /** Counts active keys without replaced ones. */
-export const currentKeys = async (work: Work, account: string, at: Date): Promise<number> => {
-  const { current } = await work
+export const currentKeys = async (trx: Transaction, account: string, at: Date): Promise<number> => {
+  const { current } = await trx
     .selectFrom("api_key")
     .select(({ fn }) => fn.countAll().as("current"))
     .where("account_id", "=", account)
@@ -69,7 +69,7 @@ type NewKey = {
 };
 
 export const issue = async (
-  work: Work,
+  trx: Transaction,
   { account, mode, attributes, spendsAs, at }: NewKey,
 ): Promise<IssuedKey> => {
   const key = newKeyText(mode);
@@ -87,7 +87,7 @@ export const issue = async (
     last_used_at: null,
     spends_as: spendsAs ?? id,
   };
-  await work.insertInto("api_key").values(row).execute();
+  await trx.insertInto("api_key").values(row).execute();
   return { ...rowToKey(row), key };
 };
 
@@ -96,8 +96,8 @@ export const issue = async (
  * that were opened with it end. It may have been stolen, so the account's link codes are deleted too; revoking it again
  * must not end those that were made since.
  */
-const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_key"] | null> => {
-  const revoked = await work
+const revoke = async (trx: Transaction, hash: string, at: Date): Promise<Tables["api_key"] | null> => {
+  const revoked = await trx
     .updateTable("api_key")
     .set({ revoked_at: at.getTime() })
     .where("hash", "=", hash)
@@ -105,9 +105,9 @@ const revoke = async (work: Work, hash: string, at: Date): Promise<Tables["api_k
     .returningAll()
     .executeTakeFirst();
   if (revoked === undefined) return null;
-  await work.deleteFrom("link_code").where("account_id", "=", revoked.account_id).execute();
-  await work.deleteFrom("owner_request").where("account_id", "=", revoked.account_id).execute();
-  await work.deleteFrom("web_session").where("kind", "=", "key").where("holder", "=", revoked.id).execute();
+  await trx.deleteFrom("link_code").where("account_id", "=", revoked.account_id).execute();
+  await trx.deleteFrom("owner_request").where("account_id", "=", revoked.account_id).execute();
+  await trx.deleteFrom("web_session").where("kind", "=", "key").where("holder", "=", revoked.id).execute();
   return revoked;
 };
 
@@ -163,17 +163,17 @@ export const createKey = async (
   { by = operator, keep, ...chosen }: KeyOptions = {},
 ): AdminResult<IssuedKey> =>
   flat(
-    await context.store.transaction(async (work): AdminResult<IssuedKey> => {
+    await context.store.transaction(async (trx): AdminResult<IssuedKey> => {
       const at = context.now();
       const attributes = attributesOf(chosen, at);
       if (attributes === null) return refuse("key_attributes_invalid");
-      if (!(await lockAccount(work, account))) return refuse("account_unknown");
-      if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
-      if (await givesNothing(work, account, by)) return fail("account_suspended");
-      if ((await currentKeys(work, account, at)) >= currentKeysMax) return refuse("too_many_keys");
-      const issued = await issueKept(work, { account, mode, attributes, at }, keep);
+      if (!(await lockAccount(trx, account))) return refuse("account_unknown");
+      if (!(await mayAct(trx, context, account, by))) return refuse("not_owner");
+      if (await givesNothing(trx, account, by)) return fail("account_suspended");
+      if ((await currentKeys(trx, account, at)) >= currentKeysMax) return refuse("too_many_keys");
+      const issued = await issueKept(trx, { account, mode, attributes, at }, keep);
       const { id: subject, last4: what } = issued;
-      await tellAct(work, context, { account, by, act: "key_created", subject, what });
+      await tellAct(trx, context, { account, by, act: "key_created", subject, what });
       return ok(issued);
     }),
   );
@@ -209,27 +209,27 @@ export const rotateKey = async (
   { by = operator, keep }: Pick<KeyOptions, "by" | "keep"> = {},
 ): AdminResult<IssuedKey> =>
   flat(
-    await context.store.transaction(async (work): AdminResult<IssuedKey> => {
+    await context.store.transaction(async (trx): AdminResult<IssuedKey> => {
       const at = context.now();
-      const found = await work
+      const found = await trx
         .selectFrom("api_key")
         .selectAll()
         .where("id", "=", id)
         .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
         .executeTakeFirst();
-      if (found === undefined || !(await lockAccount(work, found.account_id))) return refuse("key_unknown");
-      if (!(await mayAct(work, context, found.account_id, by))) return refuse("not_owner");
-      if (await givesNothing(work, found.account_id, by)) return fail("account_suspended");
-      const old = await replace(work, found, at);
+      if (found === undefined || !(await lockAccount(trx, found.account_id))) return refuse("key_unknown");
+      if (!(await mayAct(trx, context, found.account_id, by))) return refuse("not_owner");
+      if (await givesNothing(trx, found.account_id, by)) return fail("account_suspended");
+      const old = await replace(trx, found, at);
       if (!old) return refuse("key_unknown");
-      await endReplaced(work, { account: old.account_id, at });
+      await endReplaced(trx, { account: old.account_id, at });
       const { account_id, mode, spends_as: spendsAs } = old;
       const attributes = rowToAttributes(found);
-      const issued = await issueKept(work, { account: account_id, mode, attributes, spendsAs, at }, keep);
+      const issued = await issueKept(trx, { account: account_id, mode, attributes, spendsAs, at }, keep);
       // A replaced key makes no codes, and its codes end.
-      await work.deleteFrom("link_code").where("maker_kind", "=", "key").where("maker", "=", id).execute();
+      await trx.deleteFrom("link_code").where("maker_kind", "=", "key").where("maker", "=", id).execute();
       const { id: subject, last4: what } = issued;
-      await tellAct(work, context, { account: account_id, by, act: "key_replaced", subject, what });
+      await tellAct(trx, context, { account: account_id, by, act: "key_replaced", subject, what });
       return ok(issued);
     }),
   );
@@ -245,18 +245,18 @@ export const revokeKey = async (
   by: Actor = operator,
 ): AdminResult<ListedKey> =>
   flat(
-    await context.store.transaction(async (work) => {
-      const found = work
+    await context.store.transaction(async (trx) => {
+      const found = trx
         .selectFrom("api_key")
         .selectAll()
         .where("id", "=", id)
         .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""));
       const key = await found.executeTakeFirst();
       if (key === undefined) return refuse("key_unknown");
-      if (!(await mayAct(work, context, key.account_id, by))) return refuse("not_owner");
-      const revoked = await revoke(work, key.hash, context.now());
+      if (!(await mayAct(trx, context, key.account_id, by))) return refuse("not_owner");
+      const revoked = await revoke(trx, key.hash, context.now());
       if (revoked !== null)
-        await noteAct(work, context, { account: key.account_id, by, act: "key_revoked", subject: id });
+        await noteAct(trx, context, { account: key.account_id, by, act: "key_revoked", subject: id });
       const shown = revoked ?? (await found.executeTakeFirst());
       return shown === undefined ? refuse("key_unknown") : ok(rowToKey(shown));
     }),
@@ -270,28 +270,28 @@ export const revokeLeaked = async (
 ): AdminResult<boolean> => {
   const facts = readKeyText(text);
   if (facts === null) return ok(false);
-  return context.store.transaction(async (work) => {
-    const key = await work
+  return context.store.transaction(async (trx) => {
+    const key = await trx
       .selectFrom("api_key")
       .select(["id", "account_id"])
       .where("hash", "=", facts.hash)
       .executeTakeFirst();
     if (key === undefined) return false;
     const by = { kind: "service", face } as const;
-    if ((await revoke(work, facts.hash, context.now())) !== null)
-      await noteAct(work, context, { account: key.account_id, by, act: "key_leaked", subject: key.id });
+    if ((await revoke(trx, facts.hash, context.now())) !== null)
+      await noteAct(trx, context, { account: key.account_id, by, act: "key_leaked", subject: key.id });
     return true;
   });
 };
 
 /** Null when the key was replaced before or does not work any more. */
 const replace = async (
-  work: Work,
+  trx: Transaction,
   { id, expires_at }: Tables["api_key"],
   at: Date,
 ): Promise<Tables["api_key"] | null> => {
   const endsAt = Math.min(at.getTime() + rotationMs, expires_at ?? Number.POSITIVE_INFINITY);
-  const replaced = await work
+  const replaced = await trx
     .updateTable("api_key")
     .set({ expires_at: endsAt, replaced_at: at.getTime() })
     .where("id", "=", id)
@@ -302,17 +302,20 @@ const replace = async (
 };
 
 /** Ends replaced keys beyond the newest, so that no account has keys without end. */
-const endReplaced = async (work: Work, { account, at }: Pick<NewKey, "account" | "at">): Promise<void> => {
+const endReplaced = async (
+  trx: Transaction,
+  { account, at }: Pick<NewKey, "account" | "at">,
+): Promise<void> => {
   const works = (eb: Where<"api_key">) =>
     eb.and([eb("account_id", "=", account), eb("replaced_at", "is not", null), isActiveKeyAt(at)]);
-  const newest = work
+  const newest = trx
     .selectFrom("api_key")
     .select("id")
     .where(works)
     .orderBy("replaced_at", "desc")
     .orderBy("id")
     .limit(replacedKeysMax);
-  await work
+  await trx
     .updateTable("api_key")
     .set({ expires_at: at.getTime() })
     .where(works)
@@ -320,23 +323,26 @@ const endReplaced = async (work: Work, { account, at }: Pick<NewKey, "account" |
     .execute();
 };
 
-const issueKept = async (work: Work, key: NewKey, keep: KeepSecret | undefined): Promise<IssuedKey> => {
-  const issued = await issue(work, key);
-  await forgetEnded(work, key);
-  await keep?.(work, issued.key);
+const issueKept = async (trx: Transaction, key: NewKey, keep: KeepSecret | undefined): Promise<IssuedKey> => {
+  const issued = await issue(trx, key);
+  await forgetEnded(trx, key);
+  await keep?.(trx, issued.key);
   return issued;
 };
 
 /** Deletes the oldest keys that were revoked or have expired. A deleted key is unknown when it is shown. */
-const forgetEnded = async (work: Work, { account, at }: Pick<NewKey, "account" | "at">): Promise<void> => {
+const forgetEnded = async (
+  trx: Transaction,
+  { account, at }: Pick<NewKey, "account" | "at">,
+): Promise<void> => {
   const isEnded = (eb: Where<"api_key">) =>
     eb.and([eb("account_id", "=", account), eb.not(isActiveKeyAt(at))]);
-  const newest = work
+  const newest = trx
     .selectFrom("api_key")
     .select("id")
     .where(isEnded)
     .orderBy("created_at", "desc")
     .orderBy("id")
     .limit(endedKeysMax);
-  await work.deleteFrom("api_key").where(isEnded).where("id", "not in", newest).execute();
+  await trx.deleteFrom("api_key").where(isEnded).where("id", "not in", newest).execute();
 };

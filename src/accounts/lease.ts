@@ -26,10 +26,10 @@ export const createLease = ({ store, now }: Dependencies): Lease => {
 
   /** Ends the leases of dead processes before they expire. */
   const endThoseOfTheDead = async (alive: Lifeline): Promise<void> => {
-    const ended = await store.transaction(async (work) => {
-      const others = await work.selectFrom("process_lease").select("id").where("id", "!=", id).execute();
+    const ended = await store.transaction(async (trx) => {
+      const others = await trx.selectFrom("process_lease").select("id").where("id", "!=", id).execute();
       const gone = others.map((other) => other.id).filter(alive.isGone);
-      if (gone.length > 0) await work.deleteFrom("process_lease").where("id", "in", gone).execute();
+      if (gone.length > 0) await trx.deleteFrom("process_lease").where("id", "in", gone).execute();
       return gone;
     });
     if (ended.ok) for (const other of ended.value) alive.bury(other);
@@ -37,8 +37,8 @@ export const createLease = ({ store, now }: Dependencies): Lease => {
 
   /** No live process is ahead by so much. A wrong clock took the lease, and its process may be gone. */
   const endThoseAhead = (expires_at: number) =>
-    store.transaction((work) =>
-      work
+    store.transaction((trx) =>
+      trx
         .updateTable("process_lease")
         .set({ expires_at })
         .where("expires_at", ">", expires_at + leaseMs)
@@ -51,8 +51,8 @@ export const createLease = ({ store, now }: Dependencies): Lease => {
       // The lifeline must be held before another process can ask about it.
       lifeline?.hold(id);
       const expires_at = now().getTime() + leaseMs;
-      const renewed = await store.transaction((work) =>
-        work
+      const renewed = await store.transaction((trx) =>
+        trx
           .insertInto("process_lease")
           .values({ id, expires_at })
           .onConflict((conflict) => conflict.column("id").doUpdateSet({ expires_at }))
@@ -68,7 +68,7 @@ export const createLease = ({ store, now }: Dependencies): Lease => {
     end: async () => {
       // The lease expires by itself when the database is away.
       if (expiresAt > 0)
-        await store.transaction((work) => work.deleteFrom("process_lease").where("id", "=", id).execute());
+        await store.transaction((trx) => trx.deleteFrom("process_lease").where("id", "=", id).execute());
       expiresAt = 0;
       lifeline?.letGo();
     },

@@ -1,5 +1,5 @@
 import { flat, ok } from "../core/result.ts";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Transaction } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
@@ -14,13 +14,16 @@ export const spendable = ({ posted_santim, pending_santim }: Balance): number =>
   posted_santim - pending_santim;
 
 /** Null: the account cannot spend so much. */
-export const reserveSantim = async (work: Work, account: string, santim: number): Promise<Balance | null> =>
-  (await addPending(work, { account, santim })) ?? null;
+export const reserveSantim = async (
+  trx: Transaction,
+  account: string,
+  santim: number,
+): Promise<Balance | null> => (await addPending(trx, { account, santim })) ?? null;
 
 type Amount = { readonly account: string; readonly santim: number };
 
-const addPending = (work: Database, { account, santim }: Amount) =>
-  work
+const addPending = (trx: Database, { account, santim }: Amount) =>
+  trx
     .updateTable("balance")
     .set((eb) => ({ pending_santim: eb("pending_santim", "+", santim) }))
     .where("account_id", "=", account)
@@ -28,8 +31,8 @@ const addPending = (work: Database, { account, santim }: Amount) =>
     .returning(["posted_santim", "pending_santim"])
     .executeTakeFirst();
 
-export const voidSantim = async (work: Work, account: string, santim: number): Promise<void> => {
-  await work
+export const voidSantim = async (trx: Transaction, account: string, santim: number): Promise<void> => {
+  await trx
     .updateTable("balance")
     .set((eb) => ({ pending_santim: eb("pending_santim", "-", santim) }))
     .where("account_id", "=", account)
@@ -38,7 +41,7 @@ export const voidSantim = async (work: Work, account: string, santim: number): P
 
 /** Charges what was reserved. The entry's reservation is unique, so that it cannot be charged twice. */
 export const commitSantim = async (
-  work: Work,
+  trx: Transaction,
   charge: {
     readonly account: string;
     readonly santim: number;
@@ -47,14 +50,14 @@ export const commitSantim = async (
   },
 ): Promise<void> => {
   const { account, santim, reservation, at } = charge;
-  const charged = (await chargePending(work, { account, santim })) ?? null;
+  const charged = (await chargePending(trx, { account, santim })) ?? null;
   if (charged === null) throw new Error("an account that is charged has a balance");
   const { posted_santim: balance, entries: seq } = charged;
-  await writeCharge(work, { account, seq, amount: -santim, balance, reservation, at: at.getTime() });
+  await writeCharge(trx, { account, seq, amount: -santim, balance, reservation, at: at.getTime() });
 };
 
-const chargePending = (work: Database, { account, santim }: Amount) =>
-  work
+const chargePending = (trx: Database, { account, santim }: Amount) =>
+  trx
     .updateTable("balance")
     .set((eb) => ({
       posted_santim: eb("posted_santim", "-", santim),
@@ -74,8 +77,8 @@ type Charge = {
   readonly at: number;
 };
 
-const writeCharge = (work: Database, { account, seq, amount, balance, reservation, at }: Charge) =>
-  work
+const writeCharge = (trx: Database, { account, seq, amount, balance, reservation, at }: Charge) =>
+  trx
     .insertInto("ledger_entry")
     .values({
       account_id: account,
@@ -94,11 +97,11 @@ export const balanceSantimMax = 100_000_000_000_000;
 
 /** Adds money that was paid in. Null: there is no such account, or it would hold more than it may. */
 export const payIn = async (
-  work: Work,
+  trx: Transaction,
   payment: { readonly account: string; readonly santim: number; readonly source: string; readonly at: Date },
 ): Promise<Balance | null> => {
   const { account, santim, source, at } = payment;
-  const paid = await work
+  const paid = await trx
     .updateTable("balance")
     .set((eb) => ({
       posted_santim: eb("posted_santim", "+", santim),
@@ -109,7 +112,7 @@ export const payIn = async (
     .returning(["posted_santim", "pending_santim", "entries"])
     .executeTakeFirst();
   if (paid === undefined) return null;
-  await work
+  await trx
     .insertInto("ledger_entry")
     .values({
       account_id: account,
@@ -126,11 +129,11 @@ export const payIn = async (
 };
 
 /** Null when there is no such account. */
-export const balanceOf = async (work: Database, account: string): Promise<Balance | null> =>
-  (await readBalance(work, { account })) ?? null;
+export const balanceOf = async (trx: Database, account: string): Promise<Balance | null> =>
+  (await readBalance(trx, { account })) ?? null;
 
-const readBalance = (work: Database, { account }: { readonly account: string }) =>
-  work
+const readBalance = (trx: Database, { account }: { readonly account: string }) =>
+  trx
     .selectFrom("balance")
     .select(["posted_santim", "pending_santim"])
     .where("account_id", "=", account)

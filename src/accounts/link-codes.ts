@@ -2,7 +2,7 @@ import { digestOf } from "../core/crypto.ts";
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { minuteMs } from "../core/time.ts";
-import type { Tables, Where, Work } from "../database/schema.ts";
+import type { Tables, Transaction, Where } from "../database/schema.ts";
 import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
@@ -47,13 +47,13 @@ export const createLinkCode = async (
 ): AdminResult<NewCode> => {
   const { store, now } = context;
   return flat(
-    await store.transaction(async (work): AdminResult<NewCode> => {
-      if (!(await lockAccount(work, account))) return refuse("account_unknown");
-      if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
-      if (await givesNothing(work, account, by)) return fail("account_suspended");
-      if (by.kind === "key" && !(role === "staff" && (await isMaker(work, by.key, now()))))
+    await store.transaction(async (trx): AdminResult<NewCode> => {
+      if (!(await lockAccount(trx, account))) return refuse("account_unknown");
+      if (!(await mayAct(trx, context, account, by))) return refuse("not_owner");
+      if (await givesNothing(trx, account, by)) return fail("account_suspended");
+      if (by.kind === "key" && !(role === "staff" && (await isMaker(trx, by.key, now()))))
         return refuse("key_unknown");
-      return make(work, context, { account, role, by, keep });
+      return make(trx, context, { account, role, by, keep });
     }),
   );
 };
@@ -62,11 +62,11 @@ export const createLinkCode = async (
 export const inviteOwner = async (context: AccountsContext, account: string): AdminResult<NewCode> => {
   const { store } = context;
   return flat(
-    await store.transaction(async (work): AdminResult<NewCode> => {
-      if (!(await lockAccount(work, account))) return refuse("account_unknown");
-      if ((await hasOwner(work, account)) || (await isAwaited(work, account)))
+    await store.transaction(async (trx): AdminResult<NewCode> => {
+      if (!(await lockAccount(trx, account))) return refuse("account_unknown");
+      if ((await hasOwner(trx, account)) || (await isAwaited(trx, account)))
         return refuse("account_has_owner");
-      return make(work, context, { account, role: "owner", by: operator });
+      return make(trx, context, { account, role: "owner", by: operator });
     }),
   );
 };
@@ -97,22 +97,22 @@ export const recallLinkCode = async (
 ): AdminResult<ListedCode> => {
   const { store } = context;
   return flat(
-    await store.transaction(async (work): AdminResult<ListedCode> => {
-      const found = await work
+    await store.transaction(async (trx): AdminResult<ListedCode> => {
+      const found = await trx
         .selectFrom("link_code")
         .select(["hash", "account_id"])
         .where("id", "=", id)
         .$if(account !== undefined, (query) => query.where("account_id", "=", account ?? ""))
         .executeTakeFirst();
       if (found === undefined) return refuse("link_code_unknown");
-      if (!(await mayChange(work, context, found.account_id, by))) return refuse("not_owner");
-      const recalled = await work
+      if (!(await mayChange(trx, context, found.account_id, by))) return refuse("not_owner");
+      const recalled = await trx
         .deleteFrom("link_code")
         .where("hash", "=", found.hash)
         .returningAll()
         .executeTakeFirst();
       if (recalled === undefined) return refuse("link_code_unknown");
-      await noteAct(work, context, {
+      await noteAct(trx, context, {
         account: recalled.account_id,
         by,
         act: "link_recalled",
@@ -132,12 +132,12 @@ type Making = {
 
 /** The caller holds the lock of the account, so that codes are counted one after the other. */
 const make = async (
-  work: Work,
+  trx: Transaction,
   context: AccountsContext,
   { account, role, by, keep }: Making,
 ): AdminResult<NewCode> => {
   const at = context.now();
-  const { alive } = await work
+  const { alive } = await trx
     .selectFrom("link_code")
     .select(({ fn }) => fn.countAll().as("alive"))
     .where("account_id", "=", account)
@@ -147,7 +147,7 @@ const make = async (
   const code = randomBase62(22);
   const id = `lnk_${randomBase62(16)}`;
   const expires_at = at.getTime() + codeMs;
-  await work
+  await trx
     .insertInto("link_code")
     .values({
       id,
@@ -159,8 +159,8 @@ const make = async (
       expires_at,
     })
     .execute();
-  await keep?.(work, code);
-  await tellAct(work, context, { account, by, act: "link_created", subject: id, what: role });
+  await keep?.(trx, code);
+  await tellAct(trx, context, { account, by, act: "link_created", subject: id, what: role });
   return ok({ id, code, expiresAt: new Date(expires_at) });
 };
 
@@ -174,8 +174,8 @@ const makerOf = (
 };
 
 /** A key that was replaced, revoked or has expired makes no codes. */
-const isMaker = async (work: Work, key: string, at: Date): Promise<boolean> => {
-  const found = await work
+const isMaker = async (trx: Transaction, key: string, at: Date): Promise<boolean> => {
+  const found = await trx
     .selectFrom("api_key")
     .select("id")
     .where("id", "=", key)
@@ -201,8 +201,12 @@ const isAlive = (at: Date) => (eb: Where<"link_code">) =>
   ]);
 
 /** Null: there is no such valid code. */
-export const codeOf = async (work: Work, code: string, at: Date): Promise<Tables["link_code"] | null> => {
-  const found = await work
+export const codeOf = async (
+  trx: Transaction,
+  code: string,
+  at: Date,
+): Promise<Tables["link_code"] | null> => {
+  const found = await trx
     .selectFrom("link_code")
     .selectAll()
     .where("hash", "=", digestOf(code))
@@ -212,8 +216,12 @@ export const codeOf = async (work: Work, code: string, at: Date): Promise<Tables
 };
 
 /** Uses up a code; null: there is no such valid code. */
-export const takeCode = async (work: Work, code: string, at: Date): Promise<Tables["link_code"] | null> => {
-  const taken = await work
+export const takeCode = async (
+  trx: Transaction,
+  code: string,
+  at: Date,
+): Promise<Tables["link_code"] | null> => {
+  const taken = await trx
     .deleteFrom("link_code")
     .where("hash", "=", digestOf(code))
     .where(isAlive(at))

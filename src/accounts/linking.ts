@@ -1,7 +1,7 @@
 import type { Seal } from "../core/crypto.ts";
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
-import type { Tables, Work } from "../database/schema.ts";
+import type { Tables, Transaction } from "../database/schema.ts";
 import { type Account, insertAccount, linkedAccount } from "./account-admin.ts";
 import { noteAct, tellAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
@@ -72,33 +72,33 @@ export type Left = {
 export const registerTelegram = async (context: AccountsContext, userId: number): AdminResult<Account> => {
   const { store, pseudonyms, seal, now } = context;
   return flat(
-    await store.transaction(async (work): AdminResult<Account> => {
+    await store.transaction(async (trx): AdminResult<Account> => {
       const pseudonym = pseudonyms.user(userId);
-      const linked = await linkOf(work, pseudonym);
+      const linked = await linkOf(trx, pseudonym);
       const reach = seal.close(reachContext(pseudonym), String(userId));
       if (linked !== null) {
         // An owner whom another user's act put back could not be reached until now.
         if (linked.role === "owner" && linked.reach === "")
-          await work.updateTable("telegram_link").set({ reach }).where("pseudonym", "=", pseudonym).execute();
-        return linkedAccount(work, linked.account_id);
+          await trx.updateTable("telegram_link").set({ reach }).where("pseudonym", "=", pseudonym).execute();
+        return linkedAccount(trx, linked.account_id);
       }
-      const former = await comeBack(work, context, userId);
-      if (former !== null) return linkedAccount(work, former);
-      const account = await insertAccount(work, {
+      const former = await comeBack(trx, context, userId);
+      if (former !== null) return linkedAccount(trx, former);
+      const account = await insertAccount(trx, {
         name: "",
         tier: "registered",
         madeBy: pseudonym,
         at: now(),
       });
-      if (!(await link(work, pseudonym, { account, role: "owner", reach, at: now() }))) {
+      if (!(await link(trx, pseudonym, { account, role: "owner", reach, at: now() }))) {
         // Another process was quicker.
-        await work.deleteFrom("account").where("id", "=", account).execute();
-        await work.deleteFrom("balance").where("account_id", "=", account).execute();
-        const first = await linkOf(work, pseudonym);
-        return first ? linkedAccount(work, first.account_id) : refuse("account_unknown");
+        await trx.deleteFrom("account").where("id", "=", account).execute();
+        await trx.deleteFrom("balance").where("account_id", "=", account).execute();
+        const first = await linkOf(trx, pseudonym);
+        return first ? linkedAccount(trx, first.account_id) : refuse("account_unknown");
       }
-      await noteAct(work, context, { account, by: { kind: "user", userId }, act: "account_created" });
-      return linkedAccount(work, account);
+      await noteAct(trx, context, { account, by: { kind: "user", userId }, act: "account_created" });
+      return linkedAccount(trx, account);
     }),
   );
 };
@@ -142,10 +142,10 @@ export const readLinkCode = async (
 ): AdminResult<Move> => {
   const { store, now } = context;
   return flat(
-    await store.transaction(async (work): AdminResult<Move> => {
-      const found = await codeOf(work, code, now());
+    await store.transaction(async (trx): AdminResult<Move> => {
+      const found = await codeOf(trx, code, now());
       if (found === null) return refuse("link_code_unknown");
-      return ok(await moveOf(work, context, userId, { account: found.account_id, role: found.role }));
+      return ok(await moveOf(trx, context, userId, { account: found.account_id, role: found.role }));
     }),
   );
 };
@@ -160,47 +160,47 @@ export const redeemLinkCode = async (
   code: string,
   userId: number,
   name: string = "",
-  keep?: (work: Work, redeemed: RedeemedShop) => Promise<void>,
+  keep?: (trx: Transaction, redeemed: RedeemedShop) => Promise<void>,
 ): AdminResult<Redeemed> => {
   const { store, pseudonyms, now, seal } = context;
   return flat(
-    await store.transaction(async (work): AdminResult<Redeemed> => {
+    await store.transaction(async (trx): AdminResult<Redeemed> => {
       const pseudonym = pseudonyms.user(userId);
-      await lockLink(work, pseudonym);
-      const linked = await linkOf(work, pseudonym);
-      if (linked !== null && (await isSuspended(work, linked.account_id))) return fail("account_suspended");
-      const taken = await takeCode(work, code, now());
+      await lockLink(trx, pseudonym);
+      const linked = await linkOf(trx, pseudonym);
+      if (linked !== null && (await isSuspended(trx, linked.account_id))) return fail("account_suspended");
+      const taken = await takeCode(trx, code, now());
       if (taken === null) return refuse("link_code_unknown");
       const { account_id: account, role } = taken;
       // One of two first owners is second, and waits until the first one confirms.
-      await lockAccount(work, account);
-      const found = await linkedAccount(work, account);
+      await lockAccount(trx, account);
+      const found = await linkedAccount(trx, account);
       if (!found.ok) return found;
-      const shop = await shopNameOf(work, seal, account);
+      const shop = await shopNameOf(trx, seal, account);
       const isThere = linked?.account_id === account && (linked.role === "owner" || role === "staff");
       // Whoever comes back at this moment is found here, or is an owner below.
-      const isFirst = await isFirstOwners(work, taken);
-      const isReturn = !isThere && (await mayReturn(work, pseudonym, account));
-      const isOwned = await hasOwner(work, account);
+      const isFirst = await isFirstOwners(trx, taken);
+      const isReturn = !isThere && (await mayReturn(trx, pseudonym, account));
+      const isOwned = await hasOwner(trx, account);
       if (role === "owner" && !isOwned && !isReturn && !isFirst) return refuse("link_code_unknown");
       const isWaiting = !isThere && role === "owner" && isOwned;
       const redeemed: RedeemedShop = { shop, isWaiting, isReturn };
-      await keep?.(work, redeemed);
+      await keep?.(trx, redeemed);
       const newcomer = { account, userId, name };
       const joined = { account, by: { kind: "user", userId }, subject: pseudonym, what: name } as const;
-      if (isWaiting) await requestOwner(work, context, newcomer);
+      if (isWaiting) await requestOwner(trx, context, newcomer);
       else if (isReturn) {
-        if (linked !== null) await leaveNoted(work, context, userId, linked);
-        await restore(work, context, userId, account);
+        if (linked !== null) await leaveNoted(trx, context, userId, linked);
+        await restore(trx, context, userId, account);
       } else if (role === "owner" && !isThere) {
-        await becomeOwner(work, context, newcomer);
-        await tellAct(work, context, { ...joined, act: "owner_joined" });
+        await becomeOwner(trx, context, newcomer);
+        await tellAct(trx, context, { ...joined, act: "owner_joined" });
       } else if (!isThere) {
-        if (linked !== null) await leaveNoted(work, context, userId, linked);
+        if (linked !== null) await leaveNoted(trx, context, userId, linked);
         const newLink = { account, role, name: seal.close(pseudonym, name), at: now() };
         // Another code has linked them a moment ago.
-        if (!(await link(work, pseudonym, newLink))) return refuse("link_code_unknown");
-        await tellAct(work, context, { ...joined, act: "member_joined" });
+        if (!(await link(trx, pseudonym, newLink))) return refuse("link_code_unknown");
+        await tellAct(trx, context, { ...joined, act: "member_joined" });
       }
       return ok({ ...found.value, ...redeemed });
     }),
@@ -210,9 +210,9 @@ export const redeemLinkCode = async (
 /** The account that a user would come back to by leaving; null: none. */
 export const formerAccount = (context: AccountsContext, userId: number): AdminResult<Move | null> => {
   const { store, pseudonyms } = context;
-  return store.transaction(async (work) => {
-    const account = await formerAccountOf(work, pseudonyms.user(userId));
-    return account === null ? null : moveOf(work, context, userId, { account, role: "owner" });
+  return store.transaction(async (trx) => {
+    const account = await formerAccountOf(trx, pseudonyms.user(userId));
+    return account === null ? null : moveOf(trx, context, userId, { account, role: "owner" });
   });
 };
 
@@ -223,16 +223,16 @@ export const formerAccount = (context: AccountsContext, userId: number): AdminRe
 export const leaveAccount = async (context: AccountsContext, userId: number): AdminResult<Leaving> => {
   const { store, pseudonyms, seal } = context;
   return flat(
-    await store.transaction(async (work): AdminResult<Leaving> => {
+    await store.transaction(async (trx): AdminResult<Leaving> => {
       const pseudonym = pseudonyms.user(userId);
-      const linked = await linkOf(work, pseudonym);
-      if (linked !== null && (await isBarred(work, linked))) return fail("account_suspended");
-      const former = await formerAccountOf(work, pseudonym);
+      const linked = await linkOf(trx, pseudonym);
+      if (linked !== null && (await isBarred(trx, linked))) return fail("account_suspended");
+      const former = await formerAccountOf(trx, pseudonym);
       if (linked === null || (linked.role === "owner" && former === null)) return ok({ kind: "stayed" });
-      await leaveNoted(work, context, userId, linked);
+      await leaveNoted(trx, context, userId, linked);
       if (former === null) return ok({ kind: "left" });
-      await restore(work, context, userId, former);
-      return ok({ kind: "came back", shop: await shopNameOf(work, seal, former) });
+      await restore(trx, context, userId, former);
+      return ok({ kind: "came back", shop: await shopNameOf(trx, seal, former) });
     }),
   );
 };
@@ -240,22 +240,26 @@ export const leaveAccount = async (context: AccountsContext, userId: number): Ad
 type Leaving = { readonly kind: "stayed" | "left" } | { readonly kind: "came back"; readonly shop: string };
 
 /** Whether a code makes a first owner, whom no other owner can confirm. A former owner who may come back rules it out. */
-const isFirstOwners = async (work: Work, code: Tables["link_code"]): Promise<boolean> =>
-  code.maker_kind === "operator" && !(await isAwaited(work, code.account_id));
+const isFirstOwners = async (trx: Transaction, code: Tables["link_code"]): Promise<boolean> =>
+  code.maker_kind === "operator" && !(await isAwaited(trx, code.account_id));
 
 /** Whether a user left an account as its only owner and is still awaited. Where others own it, they decide. */
-const mayReturn = async (work: Work, pseudonym: string, account: string): Promise<boolean> =>
-  (await isFormerOf(work, pseudonym, account)) && !(await hasOwner(work, account));
+const mayReturn = async (trx: Transaction, pseudonym: string, account: string): Promise<boolean> =>
+  (await isFormerOf(trx, pseudonym, account)) && !(await hasOwner(trx, account));
 
 /** Links a user without an account to the one that they left last; null: there is none. */
-const comeBack = async (work: Work, context: AccountsContext, userId: number): Promise<string | null> => {
-  const former = await formerAccountOf(work, context.pseudonyms.user(userId));
-  if (former !== null) await restore(work, context, userId, former);
+const comeBack = async (
+  trx: Transaction,
+  context: AccountsContext,
+  userId: number,
+): Promise<string | null> => {
+  const former = await formerAccountOf(trx, context.pseudonyms.user(userId));
+  if (former !== null) await restore(trx, context, userId, former);
   return former;
 };
 
 const restore = async (
-  work: Work,
+  trx: Transaction,
   context: AccountsContext,
   userId: number,
   account: string,
@@ -263,58 +267,58 @@ const restore = async (
   const { pseudonyms, seal, now } = context;
   const pseudonym = pseudonyms.user(userId);
   const reach = seal.close(reachContext(pseudonym), String(userId));
-  await deleteFormer(work, pseudonym, account);
-  await linkUnlinked(work, pseudonym, { account, role: "owner", reach, at: now() });
-  await nameMaker(work, account, pseudonym);
+  await deleteFormer(trx, pseudonym, account);
+  await linkUnlinked(trx, pseudonym, { account, role: "owner", reach, at: now() });
+  await nameMaker(trx, account, pseudonym);
   const by = { kind: "user", userId } as const;
-  await tellAct(work, context, { account, by, act: "owner_joined", subject: pseudonym, what: "" });
+  await tellAct(trx, context, { account, by, act: "owner_joined", subject: pseudonym, what: "" });
 };
 
 const moveOf = async (
-  work: Work,
+  trx: Transaction,
   { pseudonyms, seal, now }: AccountsContext,
   userId: number,
   { account, role }: Pick<Move, "account" | "role">,
 ): Promise<Move> => {
   const pseudonym = pseudonyms.user(userId);
-  const linked = await linkOf(work, pseudonym);
+  const linked = await linkOf(trx, pseudonym);
   const isThere = linked?.account_id === account && (linked.role === "owner" || role === "staff");
-  const isReturn = !isThere && (await mayReturn(work, pseudonym, account));
+  const isReturn = !isThere && (await mayReturn(trx, pseudonym, account));
   return {
     account,
     role: isReturn ? "owner" : role,
-    shop: await shopNameOf(work, seal, account),
+    shop: await shopNameOf(trx, seal, account),
     isThere,
     isReturn,
-    left: linked === null ? null : await leftOf(work, seal, linked, now()),
+    left: linked === null ? null : await leftOf(trx, seal, linked, now()),
   };
 };
 
 const leftOf = async (
-  work: Work,
+  trx: Transaction,
   seal: Seal,
   { account_id: account, role }: Tables["telegram_link"],
   at: Date,
 ): Promise<Left> => {
-  const balance = await balanceOf(work, account);
-  const owners = await work
+  const balance = await balanceOf(trx, account);
+  const owners = await trx
     .selectFrom("telegram_link")
     .select("pseudonym")
     .where("account_id", "=", account)
     .where("role", "=", "owner")
     .execute();
-  const saved = await work
+  const saved = await trx
     .selectFrom("saved_account")
     .select("id")
     .where("account_id", "=", account)
     .execute();
   return {
-    shop: await shopNameOf(work, seal, account),
+    shop: await shopNameOf(trx, seal, account),
     role,
     isOnlyOwner: role === "owner" && owners.length === 1,
     balanceSantim: balance ? spendable(balance) : 0,
-    waitingSantim: await waitingSantimOf(work, account),
-    keys: await currentKeys(work, account, at),
+    waitingSantim: await waitingSantimOf(trx, account),
+    keys: await currentKeys(trx, account, at),
     savedAccounts: saved.length,
   };
 };

@@ -1,26 +1,26 @@
 import { expressionBuilder } from "kysely";
 import type { Seal } from "../core/crypto.ts";
 import { overtaken } from "../database/away.ts";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Transaction } from "../database/schema.ts";
 
 /** Who belongs to which account. Telegram users appear by their pseudonyms. */
 export type LinkRole = Tables["telegram_link"]["role"];
 
-export const linkOf = async (work: Database, pseudonym: string): Promise<Tables["telegram_link"] | null> =>
-  (await readLink(work, { pseudonym })) ?? null;
+export const linkOf = async (trx: Database, pseudonym: string): Promise<Tables["telegram_link"] | null> =>
+  (await readLink(trx, { pseudonym })) ?? null;
 
-const readLink = (work: Database, { pseudonym }: { readonly pseudonym: string }) =>
-  work.selectFrom("telegram_link").selectAll().where("pseudonym", "=", pseudonym).executeTakeFirst();
+const readLink = (trx: Database, { pseudonym }: { readonly pseudonym: string }) =>
+  trx.selectFrom("telegram_link").selectAll().where("pseudonym", "=", pseudonym).executeTakeFirst();
 
 /** False: the user has a link already. */
 export const link = async (
-  work: Work,
+  trx: Transaction,
   pseudonym: string,
   { account, role, name = "", reach = "", at }: NewLink,
 ): Promise<boolean> => {
   // Who comes back is no longer erased.
-  await work.deleteFrom("erased_person").where("pseudonym", "=", pseudonym).execute();
-  const linked = await work
+  await trx.deleteFrom("erased_person").where("pseudonym", "=", pseudonym).execute();
+  const linked = await trx
     .insertInto("telegram_link")
     .values({ pseudonym, account_id: account, role, name, reach, linked_at: at.getTime() })
     .onConflict((conflict) => conflict.column("pseudonym").doNothing())
@@ -40,8 +40,8 @@ type NewLink = {
 };
 
 /** Serialises the moves of one person who is linked, so that each leaves the account that the one before has come to. */
-export const lockLink = async (work: Work, pseudonym: string): Promise<void> => {
-  await work
+export const lockLink = async (trx: Transaction, pseudonym: string): Promise<void> => {
+  await trx
     .updateTable("telegram_link")
     .set((eb) => ({ role: eb.ref("role") }))
     .where("pseudonym", "=", pseudonym)
@@ -49,8 +49,8 @@ export const lockLink = async (work: Work, pseudonym: string): Promise<void> => 
 };
 
 /** Serialises changes of one account; false: there is no such account. Writing what stands there already takes the row's lock. */
-export const lockAccount = async (work: Work, id: string): Promise<boolean> => {
-  const locked = await work
+export const lockAccount = async (trx: Transaction, id: string): Promise<boolean> => {
+  const locked = await trx
     .updateTable("account")
     .set({ erased_at: null })
     .where("id", "=", id)
@@ -60,8 +60,8 @@ export const lockAccount = async (work: Work, id: string): Promise<boolean> => {
   return locked !== undefined;
 };
 
-export const unlink = async (work: Work, pseudonym: string): Promise<void> => {
-  await work.deleteFrom("telegram_link").where("pseudonym", "=", pseudonym).execute();
+export const unlink = async (trx: Transaction, pseudonym: string): Promise<void> => {
+  await trx.deleteFrom("telegram_link").where("pseudonym", "=", pseudonym).execute();
 };
 
 /**
@@ -69,9 +69,9 @@ export const unlink = async (work: Work, pseudonym: string): Promise<void> => {
  * two owners who leave at once is the last. Begins the transaction again where another has moved the user since the
  * link was read.
  */
-export const leave = async (work: Work, linked: Tables["telegram_link"], at: Date): Promise<void> => {
-  await lockAccount(work, linked.account_id);
-  const unlinked = await work
+export const leave = async (trx: Transaction, linked: Tables["telegram_link"], at: Date): Promise<void> => {
+  await lockAccount(trx, linked.account_id);
+  const unlinked = await trx
     .deleteFrom("telegram_link")
     .where("pseudonym", "=", linked.pseudonym)
     .where("account_id", "=", linked.account_id)
@@ -79,27 +79,26 @@ export const leave = async (work: Work, linked: Tables["telegram_link"], at: Dat
     .returning("pseudonym")
     .executeTakeFirst();
   if (unlinked === undefined) throw overtaken();
-  await deleteAccessOf(work, linked.pseudonym, linked.account_id);
-  if (linked.role === "owner" && !(await hasOwner(work, linked.account_id)))
-    await noteFormer(work, linked, at);
+  await deleteAccessOf(trx, linked.pseudonym, linked.account_id);
+  if (linked.role === "owner" && !(await hasOwner(trx, linked.account_id))) await noteFormer(trx, linked, at);
 };
 
 /** Links a user without an account. Begins the transaction again where another has linked them since that was read. */
-export const linkUnlinked = async (work: Work, pseudonym: string, to: NewLink): Promise<void> => {
-  if (!(await link(work, pseudonym, to))) throw overtaken();
+export const linkUnlinked = async (trx: Transaction, pseudonym: string, to: NewLink): Promise<void> => {
+  if (!(await link(trx, pseudonym, to))) throw overtaken();
 };
 
 /** Links a user without an account to the one that they left last, if there is one. */
 export const returnToFormer = async (
-  work: Work,
+  trx: Transaction,
   { pseudonym, name, reach }: Pick<Tables["telegram_link"], "pseudonym" | "name" | "reach">,
   at: Date,
 ): Promise<void> => {
-  const former = await formerAccountOf(work, pseudonym);
+  const former = await formerAccountOf(trx, pseudonym);
   if (former === null) return;
-  await deleteFormer(work, pseudonym, former);
-  await linkUnlinked(work, pseudonym, { account: former, role: "owner", name, reach, at });
-  await nameMaker(work, former, pseudonym);
+  await deleteFormer(trx, pseudonym, former);
+  await linkUnlinked(trx, pseudonym, { account: former, role: "owner", name, reach, at });
+  await nameMaker(trx, former, pseudonym);
 };
 
 /**
@@ -107,20 +106,20 @@ export const returnToFormer = async (
  * there is one.
  */
 export const endLinks = async (
-  work: Work,
+  trx: Transaction,
   account: string,
   at: Date,
   { ofStaffOnly = false }: { readonly ofStaffOnly?: boolean } = {},
 ): Promise<void> => {
-  const ended = await work
+  const ended = await trx
     .deleteFrom("telegram_link")
     .where("account_id", "=", account)
     // A nameless one is of an owner who was erased.
     .$if(ofStaffOnly, (query) => query.where("role", "=", "staff").where("name", "!=", ""))
     .returningAll()
     .execute();
-  if (!ofStaffOnly) await work.deleteFrom("former_account").where("account_id", "=", account).execute();
-  for (const link of ended) await returnToFormer(work, link, at);
+  if (!ofStaffOnly) await trx.deleteFrom("former_account").where("account_id", "=", account).execute();
+  for (const link of ended) await returnToFormer(trx, link, at);
 };
 
 /** Stands in `made_by` where the maker was erased and nobody else is left. No pseudonym is so short. */
@@ -176,10 +175,10 @@ export const responsiblePerson = () => {
 };
 
 /** The free checks of an account without a maker count on the day of an owner who comes to it. */
-export const nameMaker = async (work: Work, account: string, pseudonym: string): Promise<void> => {
+export const nameMaker = async (trx: Transaction, account: string, pseudonym: string): Promise<void> => {
   // The maker may be erased at this moment.
-  await lockAccount(work, account);
-  await work
+  await lockAccount(trx, account);
+  await trx
     .updateTable("account")
     .set({ made_by: pseudonym })
     .where("id", "=", account)
@@ -188,32 +187,32 @@ export const nameMaker = async (work: Work, account: string, pseudonym: string):
 };
 
 /** Deletes the codes, the owner requests and the sessions of a user who has left the account. */
-export const deleteAccessOf = async (work: Work, pseudonym: string, account: string): Promise<void> => {
-  await work
+export const deleteAccessOf = async (trx: Transaction, pseudonym: string, account: string): Promise<void> => {
+  await trx
     .deleteFrom("link_code")
     .where("account_id", "=", account)
     .where("maker", "=", pseudonym)
     .execute();
-  await work
+  await trx
     .deleteFrom("owner_request")
     .where("account_id", "=", account)
     .where("pseudonym", "=", pseudonym)
     .execute();
-  await work
+  await trx
     .deleteFrom("web_session")
     .where("account_id", "=", account)
     .where("holder", "=", pseudonym)
     .execute();
-  await work.deleteFrom("sign_in_code").where("pseudonym", "=", pseudonym).execute();
+  await trx.deleteFrom("sign_in_code").where("pseudonym", "=", pseudonym).execute();
 };
 
-export const isOwnerOf = async (work: Database, pseudonym: string, account: string): Promise<boolean> => {
-  const linked = await linkOf(work, pseudonym);
+export const isOwnerOf = async (trx: Database, pseudonym: string, account: string): Promise<boolean> => {
+  const linked = await linkOf(trx, pseudonym);
   return linked?.account_id === account && linked.role === "owner";
 };
 
-export const isSuspended = async (work: Work, account: string): Promise<boolean> => {
-  const found = await work
+export const isSuspended = async (trx: Transaction, account: string): Promise<boolean> => {
+  const found = await trx
     .selectFrom("account")
     .select("suspended_at")
     .where("id", "=", account)
@@ -226,13 +225,13 @@ export const isSuspended = async (work: Work, account: string): Promise<boolean>
  * one of an owner who was erased. Staff may go.
  */
 export const isBarred = async (
-  work: Work,
+  trx: Transaction,
   { account_id, role, name }: Pick<Tables["telegram_link"], "account_id" | "role" | "name">,
-): Promise<boolean> => (role === "owner" || name === "") && isSuspended(work, account_id);
+): Promise<boolean> => (role === "owner" || name === "") && isSuspended(trx, account_id);
 
 /** @param beside a user who does not count */
-export const hasOwner = async (work: Work, account: string, beside = ""): Promise<boolean> => {
-  const owner = await work
+export const hasOwner = async (trx: Transaction, account: string, beside = ""): Promise<boolean> => {
+  const owner = await trx
     .selectFrom("telegram_link")
     .select("pseudonym")
     .where("account_id", "=", account)
@@ -244,11 +243,11 @@ export const hasOwner = async (work: Work, account: string, beside = ""): Promis
 
 /** Notes that the only owner has left an account. The account stays as it is, and they alone may come back. */
 const noteFormer = async (
-  work: Work,
+  trx: Transaction,
   { pseudonym, account_id }: Tables["telegram_link"],
   at: Date,
 ): Promise<void> => {
-  await work
+  await trx
     .insertInto("former_account")
     .values({ pseudonym, account_id, left_at: at.getTime() })
     .onConflict((conflict) => conflict.columns(["pseudonym", "account_id"]).doNothing())
@@ -256,8 +255,8 @@ const noteFormer = async (
 };
 
 /** The accounts that a user may come back to, the last one first. */
-export const formerAccountsOf = async (work: Database, pseudonym: string): Promise<readonly string[]> => {
-  const found = await work
+export const formerAccountsOf = async (trx: Database, pseudonym: string): Promise<readonly string[]> => {
+  const found = await trx
     .selectFrom("former_account")
     .select("account_id")
     .where("pseudonym", "=", pseudonym)
@@ -268,11 +267,11 @@ export const formerAccountsOf = async (work: Database, pseudonym: string): Promi
 };
 
 /** The account that a user left last; null: none. */
-export const formerAccountOf = async (work: Database, pseudonym: string): Promise<string | null> =>
-  (await formerAccountsOf(work, pseudonym))[0] ?? null;
+export const formerAccountOf = async (trx: Database, pseudonym: string): Promise<string | null> =>
+  (await formerAccountsOf(trx, pseudonym))[0] ?? null;
 
-export const isFormerOf = async (work: Database, pseudonym: string, account: string): Promise<boolean> => {
-  const found = await work
+export const isFormerOf = async (trx: Database, pseudonym: string, account: string): Promise<boolean> => {
+  const found = await trx
     .selectFrom("former_account")
     .select("pseudonym")
     .where("pseudonym", "=", pseudonym)
@@ -281,8 +280,8 @@ export const isFormerOf = async (work: Database, pseudonym: string, account: str
   return found !== undefined;
 };
 
-export const deleteFormer = async (work: Work, pseudonym: string, account: string): Promise<void> => {
-  await work
+export const deleteFormer = async (trx: Transaction, pseudonym: string, account: string): Promise<void> => {
+  await trx
     .deleteFrom("former_account")
     .where("pseudonym", "=", pseudonym)
     .where("account_id", "=", account)
@@ -290,8 +289,8 @@ export const deleteFormer = async (work: Work, pseudonym: string, account: strin
 };
 
 /** Deletes a user's former accounts except suspended ones, so that an erasure does not end a suspension. */
-export const deleteFormers = async (work: Work, pseudonym: string): Promise<void> => {
-  await work
+export const deleteFormers = async (trx: Transaction, pseudonym: string): Promise<void> => {
+  await trx
     .deleteFrom("former_account")
     .where("pseudonym", "=", pseudonym)
     .where(({ not, exists, selectFrom }) =>
@@ -309,10 +308,10 @@ export const deleteFormers = async (work: Work, pseudonym: string): Promise<void
 
 /** Users who left an account as its only owner and may come back, oldest first. */
 export const formerOwnersOf = (
-  work: Database,
+  trx: Database,
   account: string,
 ): Promise<readonly Tables["former_account"][]> =>
-  work
+  trx
     .selectFrom("former_account")
     .selectAll()
     .where("account_id", "=", account)
@@ -321,8 +320,8 @@ export const formerOwnersOf = (
     .execute();
 
 /** Whether a former owner may come back. */
-export const isAwaited = async (work: Database, account: string): Promise<boolean> => {
-  const found = await work
+export const isAwaited = async (trx: Database, account: string): Promise<boolean> => {
+  const found = await trx
     .selectFrom("former_account")
     .select("pseudonym")
     .where("account_id", "=", account)
@@ -339,8 +338,8 @@ export type Owner = {
   readonly chatId: number | null;
 };
 
-export const readOwners = async (work: Database, seal: Seal, account: string): Promise<readonly Owner[]> => {
-  const found = await work
+export const readOwners = async (trx: Database, seal: Seal, account: string): Promise<readonly Owner[]> => {
+  const found = await trx
     .selectFrom("telegram_link")
     .selectAll()
     .where("account_id", "=", account)
@@ -356,10 +355,10 @@ export const readOwners = async (work: Database, seal: Seal, account: string): P
 };
 
 /** An account's name: the operator's name for it, else its first owner's; empty where none is known. */
-export const shopNameOf = async (work: Database, seal: Seal, account: string): Promise<string> => {
-  const found = await work.selectFrom("account").select("name").where("id", "=", account).executeTakeFirst();
+export const shopNameOf = async (trx: Database, seal: Seal, account: string): Promise<string> => {
+  const found = await trx.selectFrom("account").select("name").where("id", "=", account).executeTakeFirst();
   if (found !== undefined && found.name !== "") return found.name;
-  const owners = await readOwners(work, seal, account);
+  const owners = await readOwners(trx, seal, account);
   return owners.find(({ name }) => name !== "")?.name ?? "";
 };
 

@@ -70,14 +70,14 @@ export const removeMember = async (
 ): AdminResult<Member> => {
   const { store, pseudonyms, now, seal } = context;
   return flat(
-    await store.transaction(async (work): AdminResult<Member> => {
+    await store.transaction(async (trx): AdminResult<Member> => {
       // Two owners who remove each other do so one after the other.
-      if (!(await lockAccount(work, account))) return refuse("account_unknown");
-      if (by.kind === "user" && !(await isOwnerOf(work, pseudonyms.user(by.userId), account)))
+      if (!(await lockAccount(trx, account))) return refuse("account_unknown");
+      if (by.kind === "user" && !(await isOwnerOf(trx, pseudonyms.user(by.userId), account)))
         return refuse("not_owner");
-      if (role === "owner" && !isLastToo && !(await hasOwner(work, account, pseudonym)))
+      if (role === "owner" && !isLastToo && !(await hasOwner(trx, account, pseudonym)))
         return refuse("last_owner");
-      const removed = await work
+      const removed = await trx
         .deleteFrom("telegram_link")
         .where("pseudonym", "=", pseudonym)
         .where("account_id", "=", account)
@@ -86,18 +86,18 @@ export const removeMember = async (
         .executeTakeFirst();
       if (removed === undefined) {
         const mayComeBack =
-          role === "owner" && by.kind === "operator" && (await isFormerOf(work, pseudonym, account));
+          role === "owner" && by.kind === "operator" && (await isFormerOf(trx, pseudonym, account));
         if (!mayComeBack) return refuse("member_unknown");
-        await deleteFormer(work, pseudonym, account);
-        await unbindGroupsOf(work, context, { account, pseudonym, by });
-        await noteAct(work, context, { account, by, act: "owner_removed", subject: pseudonym });
+        await deleteFormer(trx, pseudonym, account);
+        await unbindGroupsOf(trx, context, { account, pseudonym, by });
+        await noteAct(trx, context, { account, by, act: "owner_removed", subject: pseudonym });
         return ok(formerMember({ pseudonym, left_at: now().getTime() }));
       }
       const act = role === "owner" ? "owner_removed" : "member_removed";
-      await noteAct(work, context, { account, by, act, subject: pseudonym });
-      await deleteAccessOf(work, pseudonym, account);
-      if (role === "owner") await unbindGroupsOf(work, context, { account, pseudonym, by });
-      await returnToFormer(work, removed, now());
+      await noteAct(trx, context, { account, by, act, subject: pseudonym });
+      await deleteAccessOf(trx, pseudonym, account);
+      if (role === "owner") await unbindGroupsOf(trx, context, { account, pseudonym, by });
+      await returnToFormer(trx, removed, now());
       return ok(rowToMember(removed, seal));
     }),
   );
@@ -172,8 +172,8 @@ export const meet = async (
   const { role, name: sealed, reach } = linked.value;
   const isReached = role !== "owner" || reach !== "";
   if (isReached && sealed !== "" && seal.open(pseudonym, sealed) === name) return ok(true);
-  const met = await store.transaction((work) =>
-    work
+  const met = await store.transaction((trx) =>
+    trx
       .updateTable("telegram_link")
       .set({
         name: seal.close(pseudonym, name),

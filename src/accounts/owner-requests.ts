@@ -1,7 +1,7 @@
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { dayMs } from "../core/time.ts";
-import type { Tables, Work } from "../database/schema.ts";
+import type { Tables, Transaction } from "../database/schema.ts";
 
 import { leaving, noteAct, tellAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
@@ -48,8 +48,8 @@ export const decideOwner = async (
 ): AdminResult<{ readonly name: string }> => {
   const { store, now, pseudonyms, seal, ownUpdates } = context;
   return flat(
-    await store.transaction(async (work): AdminResult<{ name: string }> => {
-      const asked = await work
+    await store.transaction(async (trx): AdminResult<{ name: string }> => {
+      const asked = await trx
         .selectFrom("owner_request")
         .selectAll()
         .where("id", "=", id)
@@ -57,12 +57,12 @@ export const decideOwner = async (
         .executeTakeFirst();
       if (asked === undefined) return refuse("owner_request_unknown");
       // In the order in which the newcomer's own steps lock them.
-      await lockLink(work, asked.pseudonym);
-      if (!(await lockAccount(work, asked.account_id))) return refuse("owner_request_unknown");
+      await lockLink(trx, asked.pseudonym);
+      if (!(await lockAccount(trx, asked.account_id))) return refuse("owner_request_unknown");
       const by = { kind: "user", userId: owner } as const;
-      const word = await linkOf(work, pseudonyms.user(owner));
+      const word = await linkOf(trx, pseudonyms.user(owner));
       if (word?.account_id !== asked.account_id || word.role !== "owner") return refuse("not_owner");
-      const own = await linkOf(work, asked.pseudonym);
+      const own = await linkOf(trx, asked.pseudonym);
       // The newcomer agreed to leave the shop of that day, not one that they chose later.
       const askedAt = asked.expires_at - requestMs;
       const hasMoved = own !== null && own.account_id !== asked.account_id && own.linked_at > askedAt;
@@ -70,8 +70,8 @@ export const decideOwner = async (
       // Neither is given out, nor left, while it is suspended.
       const concerned = own === null ? [asked.account_id] : [asked.account_id, own.account_id];
       for (const account of isConfirmed ? concerned : [])
-        if (await isSuspended(work, account)) return fail("account_suspended");
-      const taken = await work
+        if (await isSuspended(trx, account)) return fail("account_suspended");
+      const taken = await trx
         .deleteFrom("owner_request")
         .where("id", "=", id)
         .returning("id")
@@ -81,12 +81,12 @@ export const decideOwner = async (
       const newcomer = Number(seal.open(reachContext(pseudonym), asked.reach));
       const name = asked.name === "" ? "" : seal.open(pseudonym, asked.name);
       if (isConfirmed) {
-        await becomeOwner(work, context, { account, userId: newcomer, name });
-        await tellAct(work, context, { account, by, act: "owner_joined", subject: pseudonym, what: name });
-      } else await noteAct(work, context, { account, by, act: "owner_refused", subject: pseudonym });
-      const shop = await shopNameOf(work, seal, account);
+        await becomeOwner(trx, context, { account, userId: newcomer, name });
+        await tellAct(trx, context, { account, by, act: "owner_joined", subject: pseudonym, what: name });
+      } else await noteAct(trx, context, { account, by, act: "owner_refused", subject: pseudonym });
+      const shop = await shopNameOf(trx, seal, account);
       const ownerWord: OwnerWord = { newcomer, shop, isConfirmed };
-      await ownUpdates.add(work, { chatId: newcomer, dueAt: now(), about: { ownerWord } });
+      await ownUpdates.add(trx, { chatId: newcomer, dueAt: now(), about: { ownerWord } });
       return ok({ name });
     }),
   );
@@ -96,50 +96,50 @@ type Newcomer = { readonly account: string; readonly userId: number; readonly na
 
 /** Makes a user an owner. They leave the account that they used before. */
 export const becomeOwner = async (
-  work: Work,
+  trx: Transaction,
   context: AccountsContext,
   { account, userId, name }: Newcomer,
 ): Promise<void> => {
   const { pseudonyms, seal, now } = context;
   const pseudonym = pseudonyms.user(userId);
-  const own = await linkOf(work, pseudonym);
-  if (own !== null && own.account_id !== account) await leaveNoted(work, context, userId, own);
+  const own = await linkOf(trx, pseudonym);
+  if (own !== null && own.account_id !== account) await leaveNoted(trx, context, userId, own);
   if (own?.account_id === account)
-    await work
+    await trx
       .deleteFrom("telegram_link")
       .where("pseudonym", "=", pseudonym)
       .where("account_id", "=", account)
       .execute();
-  await deleteFormer(work, pseudonym, account);
+  await deleteFormer(trx, pseudonym, account);
   const reach = seal.close(reachContext(pseudonym), String(userId));
-  await linkUnlinked(work, pseudonym, {
+  await linkUnlinked(trx, pseudonym, {
     account,
     role: "owner",
     name: seal.close(pseudonym, name),
     reach,
     at: now(),
   });
-  await nameMaker(work, account, pseudonym);
+  await nameMaker(trx, account, pseudonym);
 };
 
 /** Takes a user out of an account, and notes it in the audit log. */
 export const leaveNoted = async (
-  work: Work,
+  trx: Transaction,
   context: AccountsContext,
   userId: number,
   linked: Tables["telegram_link"],
 ): Promise<void> => {
   const { account_id: account, role, pseudonym: subject } = linked;
-  await leave(work, linked, context.now());
+  await leave(trx, linked, context.now());
   const by = { kind: "user", userId } as const;
-  await noteAct(work, context, { account, by, act: leaving(role), subject });
-  if (role === "owner" && (await hasOwner(work, account)))
-    await unbindGroupsOf(work, context, { account, pseudonym: subject, by });
+  await noteAct(trx, context, { account, by, act: leaving(role), subject });
+  if (role === "owner" && (await hasOwner(trx, account)))
+    await unbindGroupsOf(trx, context, { account, pseudonym: subject, by });
 };
 
 /** Asks the owners about a newcomer. A repeated request replaces the earlier one. */
 export const requestOwner = async (
-  work: Work,
+  trx: Transaction,
   context: AccountsContext,
   { account, userId, name }: Newcomer,
 ): Promise<void> => {
@@ -154,16 +154,16 @@ export const requestOwner = async (
     reach: seal.close(reachContext(pseudonym), String(userId)),
     expires_at: now().getTime() + requestMs,
   };
-  await work
+  await trx
     .insertInto("owner_request")
     .values(row)
     .onConflict((conflict) => conflict.columns(["account_id", "pseudonym"]).doUpdateSet(row))
     .execute();
   const by = { kind: "user", userId } as const;
-  await noteAct(work, context, { account, by, act: "owner_requested", subject: pseudonym });
-  for (const { chatId } of await readOwners(work, seal, account)) {
+  await noteAct(trx, context, { account, by, act: "owner_requested", subject: pseudonym });
+  for (const { chatId } of await readOwners(trx, seal, account)) {
     if (chatId === null) continue;
     const ownerQuestion: OwnerQuestion = { owner: chatId, account, request, name };
-    await ownUpdates.add(work, { chatId, dueAt: now(), about: { ownerQuestion } });
+    await ownUpdates.add(trx, { chatId, dueAt: now(), about: { ownerQuestion } });
   }
 };

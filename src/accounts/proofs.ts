@@ -59,14 +59,14 @@ export const createProof = async (
 ): AdminResult<{ readonly id: string; readonly expiresAt: Date }> => {
   const { store, seal, now } = context;
   return flat(
-    await store.transaction(async (work): AdminResult<{ id: string; expiresAt: Date }> => {
-      if (!(await lockAccount(work, account))) return refuse("account_unknown");
-      if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
-      if (await givesNothing(work, account, by)) return fail("account_suspended");
+    await store.transaction(async (trx): AdminResult<{ id: string; expiresAt: Date }> => {
+      if (!(await lockAccount(trx, account))) return refuse("account_unknown");
+      if (!(await mayAct(trx, context, account, by))) return refuse("not_owner");
+      if (await givesNothing(trx, account, by)) return fail("account_suspended");
       const name = receiptPseudonym(context, account, of);
-      if (await isUndoneIn(work, account, name)) return refuse("receipt_undone");
+      if (await isUndoneIn(trx, account, name)) return refuse("receipt_undone");
       const at = now();
-      const { made } = await work
+      const { made } = await trx
         .selectFrom("proof")
         .select(({ fn }) => fn.countAll().as("made"))
         .where("account_id", "=", account)
@@ -75,7 +75,7 @@ export const createProof = async (
       if (Number(made) >= proofsMax) return refuse("too_many_proofs");
       const id = context.signProof(randomBase62(idLength));
       const expiresAt = new Date(at.getTime() + keptMs);
-      await work
+      await trx
         .insertInto("proof")
         .values({
           id,
@@ -86,7 +86,7 @@ export const createProof = async (
           expires_at: expiresAt.getTime(),
         })
         .execute();
-      await noteAct(work, context, { account, by, act: "proof_made" });
+      await noteAct(trx, context, { account, by, act: "proof_made" });
       return ok({ id, expiresAt });
     }),
   );
@@ -157,17 +157,17 @@ export const withdrawProof = async (
   by: Actor,
 ): AdminResult<boolean> =>
   flat(
-    await context.store.transaction(async (work): AdminResult<boolean> => {
-      if (!(await lockAccount(work, account))) return refuse("account_unknown");
-      if (!(await mayAct(work, context, account, by))) return refuse("not_owner");
-      const deleted = await work
+    await context.store.transaction(async (trx): AdminResult<boolean> => {
+      if (!(await lockAccount(trx, account))) return refuse("account_unknown");
+      if (!(await mayAct(trx, context, account, by))) return refuse("not_owner");
+      const deleted = await trx
         .deleteFrom("proof")
         .where("id", "=", id)
         .where("account_id", "=", account)
         .executeTakeFirst();
       if (Number(deleted.numDeletedRows) === 0)
-        return (await validProof(work, context.now(), id)) === undefined ? ok(false) : refuse("not_owner");
-      await noteAct(work, context, { account, by, act: "proof_withdrawn" });
+        return (await validProof(trx, context.now(), id)) === undefined ? ok(false) : refuse("not_owner");
+      await noteAct(trx, context, { account, by, act: "proof_withdrawn" });
       return ok(true);
     }),
   );

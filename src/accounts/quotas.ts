@@ -1,5 +1,5 @@
 import { dayOf, endOfDay } from "../core/time.ts";
-import type { Work } from "../database/schema.ts";
+import type { Transaction } from "../database/schema.ts";
 
 /** Free answers of a day, and the price of a paid one in santim. `verdictOf` says which answers count. */
 export const tiers = {
@@ -34,13 +34,16 @@ export type Counter = { readonly subject: string; readonly day: string; readonly
  * Reserves a unit of every counter; resolves with what is left of the smallest one. Null: one of them has none left,
  * and nothing was reserved.
  */
-export const reserveUnits = async (work: Work, counters: readonly Counter[]): Promise<number | null> => {
+export const reserveUnits = async (
+  trx: Transaction,
+  counters: readonly Counter[],
+): Promise<number | null> => {
   const reserved: Counter[] = [];
   let left = Number.MAX_SAFE_INTEGER;
   for (const counter of inOrder(counters)) {
-    const taken = await reserveUnit(work, counter);
+    const taken = await reserveUnit(trx, counter);
     if (taken === null) {
-      for (const { subject, day } of reserved) await voidUnits(work, subject, day, 1);
+      for (const { subject, day } of reserved) await voidUnits(trx, subject, day, 1);
       return null;
     }
     reserved.push(counter);
@@ -56,9 +59,9 @@ const inOrder = (counters: readonly Counter[]): readonly Counter[] =>
   );
 
 /** Resolves with the units taken by now; null when the day has none left. */
-const reserveUnit = async (work: Work, { subject, day, limit }: Counter): Promise<number | null> => {
+const reserveUnit = async (trx: Transaction, { subject, day, limit }: Counter): Promise<number | null> => {
   if (limit < 1) return null;
-  const quota = await work
+  const quota = await trx
     .insertInto("quota_day")
     .values({ subject, day, taken: 1 })
     .onConflict((conflict) =>
@@ -72,8 +75,13 @@ const reserveUnit = async (work: Work, { subject, day, limit }: Counter): Promis
   return quota?.taken ?? null;
 };
 
-export const voidUnits = async (work: Work, subject: string, day: string, units: number): Promise<void> => {
-  await work
+export const voidUnits = async (
+  trx: Transaction,
+  subject: string,
+  day: string,
+  units: number,
+): Promise<void> => {
+  await trx
     .updateTable("quota_day")
     .set((eb) => ({ taken: eb("taken", "-", units) }))
     .where("subject", "=", subject)
@@ -82,8 +90,8 @@ export const voidUnits = async (work: Work, subject: string, day: string, units:
 };
 
 /** Units that a subject has taken on a day, reserved ones included. */
-export const unitsTaken = async (work: Work, subject: string, day: string): Promise<number> => {
-  const quota = await work
+export const unitsTaken = async (trx: Transaction, subject: string, day: string): Promise<number> => {
+  const quota = await trx
     .selectFrom("quota_day")
     .select("taken")
     .where("subject", "=", subject)
@@ -103,9 +111,9 @@ export const leastLeft = async (
 };
 
 /** What is left when only committed units are counted. */
-export const leftWhenCounted = (work: Work, counters: readonly Counter[]): Promise<number> =>
+export const leftWhenCounted = (trx: Transaction, counters: readonly Counter[]): Promise<number> =>
   leastLeft(counters, async ({ subject, day }) => {
-    const { reserved } = await work
+    const { reserved } = await trx
       .selectFrom("reservation_unit")
       .innerJoin("reservation", "reservation.id", "reservation_unit.reservation_id")
       .select(({ fn }) => fn.countAll().as("reserved"))
@@ -113,7 +121,7 @@ export const leftWhenCounted = (work: Work, counters: readonly Counter[]): Promi
       .where("reservation_unit.day", "=", day)
       .where("reservation.state", "=", "pending")
       .executeTakeFirstOrThrow();
-    return (await unitsTaken(work, subject, day)) - Number(reserved);
+    return (await unitsTaken(trx, subject, day)) - Number(reserved);
   });
 
 /** Receipts that an account hands in to top up are counted under a subject of their own. */
@@ -129,13 +137,13 @@ export type DailySpending = {
 
 /** Reserves a price against a key's daily limit; false when the limit would be passed. */
 export const reserveSpending = async (
-  work: Work,
+  trx: Transaction,
   { spendsAs, day, santim }: DailySpending,
   limitSantim: number,
 ): Promise<boolean> => {
   const most = limitSantim - santim;
   if (most < 0) return false;
-  const reserved = await work
+  const reserved = await trx
     .insertInto("key_day")
     .values({ key_id: spendsAs, day, santim })
     .onConflict((conflict) =>
@@ -149,8 +157,11 @@ export const reserveSpending = async (
   return reserved !== undefined;
 };
 
-export const voidSpending = async (work: Work, { spendsAs, day, santim }: DailySpending): Promise<void> => {
-  await work
+export const voidSpending = async (
+  trx: Transaction,
+  { spendsAs, day, santim }: DailySpending,
+): Promise<void> => {
+  await trx
     .updateTable("key_day")
     .set((eb) => ({ santim: eb("santim", "-", santim) }))
     .where("key_id", "=", spendsAs)

@@ -61,16 +61,16 @@ export const createReceiverAnswers = ({ store, secret, now }: Dependencies): Rec
 
     keep: async (account, asked, answer, by = operator) =>
       flat(
-        await store.transaction(async (work): AdminResult<void> => {
-          if (!(await mayChange(work, { pseudonyms: people }, account, by))) return refuse("not_owner");
+        await store.transaction(async (trx): AdminResult<void> => {
+          if (!(await mayChange(trx, { pseudonyms: people }, account, by))) return refuse("not_owner");
           const pseudonyms = pseudonymsOf(account, asked);
-          await work
+          await trx
             .deleteFrom("receiver_answer")
             .where("account_id", "=", account)
             .where("pseudonym", "in", Object.values(pseudonyms))
             .execute();
           if (answer === null) return ok(undefined);
-          await work
+          await trx
             .insertInto("receiver_answer")
             .values({
               account_id: account,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Transaction } from "../database/schema.ts";
 import { voidSantim } from "./ledger.ts";
 import {
   type Counter,
@@ -36,18 +36,18 @@ export type SettledRow = Pick<ReservationRow, (typeof settledColumns)[number]>;
 
 /** @param units what it reserved in `quota_day` */
 export const insertReservation = async (
-  work: Work,
+  trx: Transaction,
   row: Omit<ReservationRow, "state">,
   units: readonly Pick<Tables["reservation_unit"], "subject" | "day">[],
 ): Promise<void> => {
-  await insert(work, row);
+  await insert(trx, row);
   if (units.length === 0) return;
   const rows = units.map(({ subject, day }) => ({ reservation_id: row.id, subject, day }));
-  await work.insertInto("reservation_unit").values(rows).execute();
+  await trx.insertInto("reservation_unit").values(rows).execute();
 };
 
-const insert = (work: Database, row: Omit<ReservationRow, "state">) =>
-  work
+const insert = (trx: Database, row: Omit<ReservationRow, "state">) =>
+  trx
     .insertInto("reservation")
     .values({
       id: row.id,
@@ -67,13 +67,13 @@ const insert = (work: Database, row: Omit<ReservationRow, "state">) =>
 
 /** Resolves with the row when this call settled it; null when it was settled before or never was. */
 export const settleReservation = async (
-  work: Work,
+  trx: Transaction,
   id: string,
   state: "committed" | "void",
-): Promise<SettledRow | null> => (await settle(work, { id, state })) ?? null;
+): Promise<SettledRow | null> => (await settle(trx, { id, state })) ?? null;
 
-const settle = (work: Database, { id, state }: Pick<ReservationRow, "id" | "state">) =>
-  work
+const settle = (trx: Database, { id, state }: Pick<ReservationRow, "id" | "state">) =>
+  trx
     .updateTable("reservation")
     .set({ state })
     .where("id", "=", id)
@@ -81,8 +81,8 @@ const settle = (work: Database, { id, state }: Pick<ReservationRow, "id" | "stat
     .returning(settledColumns)
     .executeTakeFirst();
 
-export const reservationOf = async (work: Work, id: string): Promise<SettledRow | null> => {
-  const found = await work
+export const reservationOf = async (trx: Transaction, id: string): Promise<SettledRow | null> => {
+  const found = await trx
     .selectFrom("reservation")
     .select(settledColumns)
     .where("id", "=", id)
@@ -91,28 +91,32 @@ export const reservationOf = async (work: Work, id: string): Promise<SettledRow 
 };
 
 /** Voids a pending reservation and all that it reserved. `isUnanswered`: its look-up goes on counting as unanswered. */
-export const voidPending = async (work: Work, id: string, isUnanswered = false): Promise<void> => {
-  const voided = await settleReservation(work, id, "void");
-  if (voided !== null) await giveBack(work, [isUnanswered ? { ...voided, unanswered_as: null } : voided]);
+export const voidPending = async (trx: Transaction, id: string, isUnanswered = false): Promise<void> => {
+  const voided = await settleReservation(trx, id, "void");
+  if (voided !== null) await giveBack(trx, [isUnanswered ? { ...voided, unanswered_as: null } : voided]);
 };
 
 /** Undoes a settlement of the same transaction, and gives back all that was reserved. */
-export const withdraw = async (work: Work, settled: SettledRow): Promise<void> => {
-  await work.updateTable("reservation").set({ state: "void" }).where("id", "=", settled.id).execute();
-  await giveBack(work, [settled]);
+export const withdraw = async (trx: Transaction, settled: SettledRow): Promise<void> => {
+  await trx.updateTable("reservation").set({ state: "void" }).where("id", "=", settled.id).execute();
+  await giveBack(trx, [settled]);
 };
 
 /** Takes an answered look-up out of the count of unanswered ones. */
 export const noteAnswered = async (
-  work: Work,
+  trx: Transaction,
   { unanswered_as: subject, created_at }: SettledRow,
 ): Promise<void> => {
-  if (subject !== null) await voidUnanswered(work, { subject, hour: hourOf(created_at) });
+  if (subject !== null) await voidUnanswered(trx, { subject, hour: hourOf(created_at) });
 };
 
 /** Voids at most 1,000 stale reservations, of the given subjects or of all; resolves with how many. */
-export const voidStale = async (work: Work, at: Date, subjects?: readonly string[]): Promise<number> => {
-  const stale = staleReservations(work, at)
+export const voidStale = async (
+  trx: Transaction,
+  at: Date,
+  subjects?: readonly string[],
+): Promise<number> => {
+  const stale = staleReservations(trx, at)
     .select("id")
     .$if(subjects !== undefined, (query) =>
       query.where((eb) => {
@@ -128,20 +132,20 @@ export const voidStale = async (work: Work, at: Date, subjects?: readonly string
     .orderBy("subject")
     .orderBy("id")
     .limit(1_000);
-  const voided = await work
+  const voided = await trx
     .updateTable("reservation")
     .set({ state: "void" })
     .where("id", "in", stale)
     .where("state", "=", "pending")
     .returning(settledColumns)
     .execute();
-  await giveBack(work, voided);
+  await giveBack(trx, voided);
   return voided.length;
 };
 
 /** Pending reservations that have expired or whose process is gone. */
-const staleReservations = (work: Work, at: Date) =>
-  work
+const staleReservations = (trx: Transaction, at: Date) =>
+  trx
     .selectFrom("reservation")
     .where("state", "=", sql.lit("pending"))
     .where((eb) => {
@@ -157,7 +161,7 @@ const staleReservations = (work: Work, at: Date) =>
     });
 
 /** Gives back what void reservations had reserved, in the order of locks above. */
-const giveBack = async (work: Work, voided: readonly SettledRow[]): Promise<void> => {
+const giveBack = async (trx: Transaction, voided: readonly SettledRow[]): Promise<void> => {
   if (voided.length === 0) return;
   const lookUps = new Map<string, Unanswered & { readonly count: number }>();
   for (const { unanswered_as: subject, created_at } of voided) {
@@ -166,8 +170,8 @@ const giveBack = async (work: Work, voided: readonly SettledRow[]): Promise<void
     const name = `${hour} ${subject}`;
     lookUps.set(name, { subject, hour, count: (lookUps.get(name)?.count ?? 0) + 1 });
   }
-  for (const [, { count, ...one }] of sorted(lookUps)) await voidUnanswered(work, one, count);
-  const deleted = await work
+  for (const [, { count, ...one }] of sorted(lookUps)) await voidUnanswered(trx, one, count);
+  const deleted = await trx
     .deleteFrom("reservation_unit")
     .where(
       "reservation_id",
@@ -190,23 +194,23 @@ const giveBack = async (work: Work, voided: readonly SettledRow[]): Promise<void
       spending.set(key, { spendsAs, day, santim: (spending.get(key)?.santim ?? 0) + price });
     if (account_id !== null) santim.set(account_id, (santim.get(account_id) ?? 0) + price);
   }
-  for (const [, { subject, day, count }] of sorted(units)) await voidUnits(work, subject, day, count);
-  for (const [, spent] of sorted(spending)) await voidSpending(work, spent);
-  for (const [account, price] of sorted(santim)) await voidSantim(work, account, price);
+  for (const [, { subject, day, count }] of sorted(units)) await voidUnits(trx, subject, day, count);
+  for (const [, spent] of sorted(spending)) await voidSpending(trx, spent);
+  for (const [account, price] of sorted(santim)) await voidSantim(trx, account, price);
 };
 
 const sorted = <T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] =>
   [...map].sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** What is left when units of stale reservations are not counted. */
-export const leftInForce = (work: Work, counters: readonly Counter[], at: Date): Promise<number> =>
+export const leftInForce = (trx: Transaction, counters: readonly Counter[], at: Date): Promise<number> =>
   leastLeft(counters, async ({ subject, day }) => {
-    const { stale } = await work
+    const { stale } = await trx
       .selectFrom("reservation_unit")
       .select(({ fn }) => fn.countAll().as("stale"))
       .where("subject", "=", subject)
       .where("day", "=", day)
-      .where("reservation_id", "in", staleReservations(work, at).select("reservation.id"))
+      .where("reservation_id", "in", staleReservations(trx, at).select("reservation.id"))
       .executeTakeFirstOrThrow();
-    return (await unitsTaken(work, subject, day)) - Number(stale);
+    return (await unitsTaken(trx, subject, day)) - Number(stale);
   });

@@ -2,7 +2,7 @@ import { freshIdAt } from "../core/crypto.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import { flat, ok, type Result } from "../core/result.ts";
 import { dayOf } from "../core/time.ts";
-import type { Work } from "../database/schema.ts";
+import type { Transaction } from "../database/schema.ts";
 import {
   type Caller,
   type CountedCaller,
@@ -111,9 +111,9 @@ export const allowanceOf = async (
   if (isMalformedKey(caller)) return fail("invalid_api_key");
   const at = now();
   return flat(
-    await store.transaction(async (work) => {
-      const resolved = await resolveCountedCaller(work, pseudonyms, caller, at);
-      return resolved.ok ? ok(await allowanceLeft(work, resolved.value, at)) : resolved;
+    await store.transaction(async (trx) => {
+      const resolved = await resolveCountedCaller(trx, pseudonyms, caller, at);
+      return resolved.ok ? ok(await allowanceLeft(trx, resolved.value, at)) : resolved;
     }),
   );
 };
@@ -141,8 +141,8 @@ export const reserve = async (
   if (isMalformedKey(caller)) return fail("invalid_api_key");
   const at = now();
   const tried = flat(
-    await store.transaction(async (work) => {
-      const resolved = await resolveCountedCaller(work, pseudonyms, caller, at);
+    await store.transaction(async (trx) => {
+      const resolved = await resolveCountedCaller(trx, pseudonyms, caller, at);
       if (!resolved.ok) return resolved;
       const refused = refusalOf(resolved.value, ask, at);
       if (refused !== null) return refused;
@@ -154,7 +154,7 @@ export const reserve = async (
         at,
         lease: lease.id(),
       };
-      return ok({ attempt, reserved: await reserveWithin(work, attempt) });
+      return ok({ attempt, reserved: await reserveWithin(trx, attempt) });
     }),
   );
   if (!tried.ok) return tried;
@@ -163,9 +163,9 @@ export const reserve = async (
   // Stale reservations of the caller are voided only when it would be refused.
   const { subject, counters } = attempt.caller;
   const subjects = [subject, ...counters.map((counter) => counter.subject)];
-  const voided = await store.transaction((work) => voidStale(work, at, subjects));
+  const voided = await store.transaction((trx) => voidStale(trx, at, subjects));
   if (!voided.ok) return voided;
-  return voided.value > 0 ? flat(await store.transaction((work) => reserveWithin(work, attempt))) : reserved;
+  return voided.value > 0 ? flat(await store.transaction((trx) => reserveWithin(trx, attempt))) : reserved;
 };
 
 type Attempt = {
@@ -211,7 +211,7 @@ const subjectsOf = (
 /** A reservation outlives its work's deadline by this much. */
 const graceMs = 10_000;
 
-const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reservation, Failure>> => {
+const reserveWithin = async (trx: Transaction, attempt: Attempt): Promise<Result<Reservation, Failure>> => {
   const { caller, questions, ask, at, lease } = attempt;
   const { mode, pseudonym, key, subject, shareId, tier, counters, watched } = caller;
   const account = caller.account?.id ?? null;
@@ -228,20 +228,20 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
     return refusal;
   };
   if (lookUp !== null) {
-    if (!(await reserveUnanswered(work, lookUp, most)))
-      return giveBackAnd((await lookUpsUnderWay(work, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at));
-    taken.push(() => voidUnanswered(work, lookUp));
+    if (!(await reserveUnanswered(trx, lookUp, most)))
+      return giveBackAnd((await lookUpsUnderWay(trx, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at));
+    taken.push(() => voidUnanswered(trx, lookUp));
   }
   const repeated =
-    earlier === undefined ? await takeRepeat(work, questions, at) : { wasVerified: earlier === "settled" };
+    earlier === undefined ? await takeRepeat(trx, questions, at) : { wasVerified: earlier === "settled" };
   const isFree = repeated !== null;
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
   const spending = kind === "balance" ? spendingOf(caller, at) : null;
   if (spending !== null) {
-    if (!(await reserveSpending(work, spending, spending.limitSantim))) return giveBackAnd(limitReached(at));
-    taken.push(() => voidSpending(work, spending));
+    if (!(await reserveSpending(trx, spending, spending.limitSantim))) return giveBackAnd(limitReached(at));
+    taken.push(() => voidSpending(trx, spending));
   }
-  const allowance = isFree ? await allowanceLeft(work, caller, at) : await reserveAllowance(work, caller, at);
+  const allowance = isFree ? await allowanceLeft(trx, caller, at) : await reserveAllowance(trx, caller, at);
   if (allowance === null) return giveBackAnd(exhausted(caller, at));
   const row = {
     id: freshIdAt(at),
@@ -256,7 +256,7 @@ const reserveWithin = async (work: Work, attempt: Attempt): Promise<Result<Reser
     created_at: at.getTime(),
     expires_at: at.getTime() + ask.deadlineMs + graceMs,
   };
-  await insertReservation(work, row, kind === "quota" ? counters : []);
+  await insertReservation(trx, row, kind === "quota" ? counters : []);
   const followsMiss = repeated?.wasVerified === false;
   const asked = {
     account,
@@ -298,30 +298,30 @@ const limitReached = (at: Date): Result<never, Failure> => {
 
 /** Null when there is nothing left to reserve. */
 const reserveAllowance = async (
-  work: Work,
+  trx: Transaction,
   { tier, account, counters }: CountedCaller,
   at: Date,
 ): Promise<Allowance | null> => {
   if (tier === "balance") {
-    const balance = account && (await reserveSantim(work, account.id, tiers.balance.answerSantim));
+    const balance = account && (await reserveSantim(trx, account.id, tiers.balance.answerSantim));
     return balance ? { kind: "balance", balanceSantim: spendable(balance) } : null;
   }
   const { limit, resetAt } = dayQuota(tier, at);
-  const remaining = await reserveUnits(work, counters);
+  const remaining = await reserveUnits(trx, counters);
   return remaining === null ? null : { kind: "quota", quota: { limit, remaining, resetAt } };
 };
 
 const allowanceLeft = async (
-  work: Work,
+  trx: Transaction,
   { tier, account, counters }: CountedCaller,
   at: Date,
 ): Promise<Allowance> => {
   if (tier === "balance") {
-    const balance = account && (await balanceOf(work, account.id));
+    const balance = account && (await balanceOf(trx, account.id));
     return { kind: "balance", balanceSantim: balance ? spendable(balance) : 0 };
   }
   const { limit, resetAt } = dayQuota(tier, at);
-  return { kind: "quota", quota: { limit, remaining: await leftInForce(work, counters, at), resetAt } };
+  return { kind: "quota", quota: { limit, remaining: await leftInForce(trx, counters, at), resetAt } };
 };
 
 const exhausted = ({ tier }: CountedCaller, at: Date): Result<never, Failure> => {

@@ -2,7 +2,7 @@ import type { Failure } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { dayMs } from "../core/time.ts";
 import { deleteOldAccountData } from "../database/retention.ts";
-import type { Work } from "../database/schema.ts";
+import type { Transaction } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
 import { lastingActs } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
@@ -77,12 +77,12 @@ const applyRetention = async ({
   historyDays,
 }: Dependencies): Promise<Result<{ readonly voided: number }, Failure>> => {
   const at = now();
-  const voided = await store.transaction((work) => voidStale(work, at));
+  const voided = await store.transaction((trx) => voidStale(trx, at));
   if (!voided.ok) return voided;
-  const deleted = await store.transaction(async (work) => {
-    await deleteOldAccountData(work, at, { historyDays, lastingActs });
-    await eraseLateAnswers(work, at.getTime() - dayMs);
-    return eraseLateActs(work, { seal, pseudonyms, now });
+  const deleted = await store.transaction(async (trx) => {
+    await deleteOldAccountData(trx, at, { historyDays, lastingActs });
+    await eraseLateAnswers(trx, at.getTime() - dayMs);
+    return eraseLateActs(trx, { seal, pseudonyms, now });
   });
   if (!deleted.ok) return deleted;
   const scrubbed = await store.scrub(deleted.value ? "now" : "if owed");
@@ -90,13 +90,13 @@ const applyRetention = async ({
 };
 
 /** An answer that was under way while its account was erased may have written rows. */
-const eraseLateAnswers = async (work: Work, since: number): Promise<void> => {
-  const erased = await work
+const eraseLateAnswers = async (trx: Transaction, since: number): Promise<void> => {
+  const erased = await trx
     .selectFrom("account")
     .select("id")
     .where("erased_at", ">", since)
     .orderBy("erased_at", "desc")
     .limit(100)
     .execute();
-  for (const { id } of erased) await eraseSomeHistory(work, id);
+  for (const { id } of erased) await eraseSomeHistory(trx, id);
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createPseudonym, createSeal, freshId } from "../core/crypto.ts";
 import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
-import type { Database, Work } from "../database/schema.ts";
+import type { Database, Transaction } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
 import { type Actor, type AuditAct, noteAct, operator } from "./audit.ts";
 import { givesNothing, mayChange } from "./permission.ts";
@@ -70,15 +70,15 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
   const change = async <T>(
     account: string,
     { act, by }: Change,
-    make: (work: Work) => Promise<T>,
+    make: (trx: Transaction) => Promise<T>,
   ): AdminResult<T> =>
     flat(
-      await store.transaction(async (work): AdminResult<T> => {
-        if (!(await mayChange(work, context, account, by))) return refuse("not_owner");
+      await store.transaction(async (trx): AdminResult<T> => {
+        if (!(await mayChange(trx, context, account, by))) return refuse("not_owner");
         // A suspended account's people may only remove.
-        if (act !== "saved_account_removed" && (await givesNothing(work, account, by)))
+        if (act !== "saved_account_removed" && (await givesNothing(trx, account, by)))
           return fail("account_suspended");
-        return ok(await make(work));
+        return ok(await make(trx));
       }),
     );
 
@@ -92,9 +92,9 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
     },
 
     save: (account, saved, by = operator) =>
-      change(account, { act: "saved_account_kept", by }, async (work) => {
+      change(account, { act: "saved_account_kept", by }, async (trx) => {
         const mark = markOf(account, saved);
-        const { count } = await work
+        const { count } = await trx
           .selectFrom("saved_account")
           .select((eb) => eb.fn.countAll().as("count"))
           .where("account_id", "=", account)
@@ -104,7 +104,7 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
         const { id = newSavedId() } = saved;
         const sealed = sealedOf(account, id, saved);
         const row = { account_id: account, id, mark, sealed, saved_at: now().getTime() };
-        const kept = await work
+        const kept = await trx
           .insertInto("saved_account")
           .values(row)
           // This changes nothing, and returns the id of the existing row.
@@ -112,20 +112,20 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .returning("id")
           .executeTakeFirstOrThrow();
         if (kept.id === id)
-          await noteAct(work, context, { account, by, act: "saved_account_kept", subject: id });
+          await noteAct(trx, context, { account, by, act: "saved_account_kept", subject: id });
         return kept.id;
       }),
 
     replace: (account, saved, by = operator) =>
-      change(account, { act: "saved_account_kept", by }, async (work) => {
+      change(account, { act: "saved_account_kept", by }, async (trx) => {
         const mark = markOf(account, saved);
-        const other = work
+        const other = trx
           .selectFrom("saved_account as other")
           .select("other.id")
           .where("other.account_id", "=", account)
           .where("other.mark", "=", mark)
           .where("other.id", "!=", saved.id);
-        const replaced = await work
+        const replaced = await trx
           .updateTable("saved_account")
           .set({ mark, sealed: sealedOf(account, saved.id, saved) })
           .where("account_id", "=", account)
@@ -134,20 +134,20 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .executeTakeFirst();
         const isReplaced = replaced.numUpdatedRows > 0n;
         if (isReplaced)
-          await noteAct(work, context, { account, by, act: "saved_account_kept", subject: saved.id });
+          await noteAct(trx, context, { account, by, act: "saved_account_kept", subject: saved.id });
         return isReplaced;
       }),
 
     remove: (account, id, by = operator) =>
-      change(account, { act: "saved_account_removed", by }, async (work) => {
-        const removed = await work
+      change(account, { act: "saved_account_removed", by }, async (trx) => {
+        const removed = await trx
           .deleteFrom("saved_account")
           .where("account_id", "=", account)
           .where("id", "=", id)
           .executeTakeFirst();
         const isRemoved = removed.numDeletedRows > 0n;
         if (isRemoved)
-          await noteAct(work, context, { account, by, act: "saved_account_removed", subject: id });
+          await noteAct(trx, context, { account, by, act: "saved_account_removed", subject: id });
         return isRemoved;
       }),
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Seal } from "../core/crypto.ts";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Transaction } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { type KnownReceipt, type Pseudonyms, receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
@@ -79,11 +79,11 @@ type Circumstances = { readonly at: Date; readonly seal: Seal; readonly pseudony
  * checks in the same second is the first.
  */
 export const noteSeen = async (
-  work: Work,
+  trx: Transaction,
   shown: ShownReceipt,
   { at, seal, pseudonyms }: Circumstances,
 ): Promise<SeenBefore | null> => {
-  const seen = await insert(work, rowOf(shown, { at, seal, pseudonyms }))
+  const seen = await insert(trx, rowOf(shown, { at, seal, pseudonyms }))
     .onConflict((conflict) =>
       conflict.columns(["account_id", "receipt"]).doUpdateSet((eb) => ({
         times: eb("seen_receipt.times", "+", 1),
@@ -94,10 +94,10 @@ export const noteSeen = async (
     .executeTakeFirst();
   if (seen === undefined) throw new Error("an upsert returns a row");
   const named = { ...shown, source: sourceOf(shown, pseudonyms) };
-  const before = await seenBeforeOf(work, seen, named, { at, seal });
+  const before = await seenBeforeOf(trx, seen, named, { at, seal });
   if (before !== null && !before.isSameSource) return before;
   const firstAt = before === null ? null : seen.first_at;
-  return (await byOtherBank(work, named, firstAt, { at, seal })) ?? before;
+  return (await byOtherBank(trx, named, firstAt, { at, seal })) ?? before;
 };
 
 /**
@@ -107,7 +107,7 @@ export const noteSeen = async (
  * @param firstAt when the account saw this receipt first; null: just now
  */
 const byOtherBank = async (
-  work: Work,
+  trx: Transaction,
   shown: ShownReceipt,
   firstAt: number | null,
   { at, seal }: Pick<Circumstances, "at" | "seal">,
@@ -116,11 +116,11 @@ const byOtherBank = async (
   const { isReceiving, payments } = shown.leg;
   const others: Awaited<ReturnType<typeof firstOfOtherBank>>[] = [];
   for (const payment of payments)
-    others.push(await firstOfOtherBank(work, { ...shown, payment, isReceiving, at }));
+    others.push(await firstOfOtherBank(trx, { ...shown, payment, isReceiving, at }));
   const seen = others.find((other) => other !== undefined && (firstAt === null || firstAt >= other.first_at));
   if (seen === undefined) return null;
   const other = { ...shown, receipt: seen.receipt, source: null };
-  const told = await seenBeforeOf(work, { ...seen, times: seen.times + 1 }, other, { at, seal });
+  const told = await seenBeforeOf(trx, { ...seen, times: seen.times + 1 }, other, { at, seal });
   return told && { ...told, isByOtherBank: true };
 };
 
@@ -134,11 +134,14 @@ type NotedPayment = Pick<ShownReceipt, "account" | "receipt"> & {
  * Notes a receipt as one of a payment's, and resolves with the other bank's that the account saw first. What is undone is
  * none: a payer who was paid back pays again, and the receipt of that payment, perhaps another bank's, tells the same.
  */
-const firstOfOtherBank = async (work: Work, { account, payment, receipt, isReceiving, at }: NotedPayment) => {
+const firstOfOtherBank = async (
+  trx: Transaction,
+  { account, payment, receipt, isReceiving, at }: NotedPayment,
+) => {
   const [own, other] = isReceiving ? [1, 0] : [0, 1];
   const noted = { account_id: account, payment, last_at: at.getTime() };
   // The row without a receipt comes first: another check that notes one of the same payment waits for it.
-  await work
+  await trx
     .insertInto("seen_payment")
     .values([
       { ...noted, is_receiving: 0, receipt: "" },
@@ -150,14 +153,14 @@ const firstOfOtherBank = async (work: Work, { account, payment, receipt, isRecei
         .doUpdateSet({ last_at: noted.last_at }),
     )
     .execute();
-  const ofOtherBank = work
+  const ofOtherBank = trx
     .selectFrom("seen_payment")
     .select("receipt")
     .where("account_id", "=", account)
     .where("payment", "=", payment)
     .where("is_receiving", "=", other);
-  const undone = work.selectFrom("undone_receipt").select("receipt").where("account_id", "=", account);
-  return work
+  const undone = trx.selectFrom("undone_receipt").select("receipt").where("account_id", "=", account);
+  return trx
     .selectFrom("seen_receipt")
     .select([...seenColumns, "receipt"])
     .where("account_id", "=", account)
@@ -211,7 +214,7 @@ export const adoptSeen = (
   account: string,
   { provider, reference, userId, source, leg, askedAt }: ShownByUser,
 ): AdminResult<SeenBefore | null> =>
-  store.transaction(async (work) => {
+  store.transaction(async (trx) => {
     const at = now();
     const receipt = receiptPseudonym({ pseudonyms }, account, { provider, reference });
     const shown = {
@@ -221,17 +224,17 @@ export const adoptSeen = (
       source,
       leg: legUnderPseudonym(pseudonyms, account, "live", leg),
     };
-    await noteCompletedWithin(work, account, receipt, { takings: null, askedAt, at });
-    const isFirst = await insert(work, rowOf(shown, { at, seal, pseudonyms }))
+    await noteCompletedWithin(trx, account, receipt, { takings: null, askedAt, at });
+    const isFirst = await insert(trx, rowOf(shown, { at, seal, pseudonyms }))
       .onConflict((conflict) => conflict.columns(["account_id", "receipt"]).doNothing())
       .returning("receipt")
       .executeTakeFirst();
-    const seen = isFirst === undefined ? await selectSeen(work, shown) : undefined;
+    const seen = isFirst === undefined ? await selectSeen(trx, shown) : undefined;
     const named = { ...shown, source: sourceOf(shown, pseudonyms) };
     if (seen === undefined || isSameSource(seen, named.source, new Date(seen.first_at)))
-      return byOtherBank(work, named, seen?.first_at ?? null, { at, seal });
+      return byOtherBank(trx, named, seen?.first_at ?? null, { at, seal });
     // This showing is not counted, so all that are came before it.
-    return seenBeforeOf(work, { ...seen, times: seen.times + 1 }, named, { at, seal });
+    return seenBeforeOf(trx, { ...seen, times: seen.times + 1 }, named, { at, seal });
   });
 
 export const legUnderPseudonym = (
@@ -249,20 +252,20 @@ export const legUnderPseudonym = (
 
 /** What `noteSeen` last said of a receipt; null also when it was never seen. */
 export const lastSeen = async (
-  work: Work,
+  trx: Transaction,
   shown: ShownReceipt,
   { at, seal, pseudonyms }: Circumstances,
 ): Promise<SeenBefore | null> => {
-  const seen = await selectSeen(work, shown);
+  const seen = await selectSeen(trx, shown);
   const named = { ...shown, source: sourceOf(shown, pseudonyms) };
   if (seen === undefined) return null;
-  const before = await seenBeforeOf(work, seen, named, { at, seal });
+  const before = await seenBeforeOf(trx, seen, named, { at, seal });
   if (before !== null && !before.isSameSource) return before;
-  return (await byOtherBank(work, named, seen.first_at, { at, seal })) ?? before;
+  return (await byOtherBank(trx, named, seen.first_at, { at, seal })) ?? before;
 };
 
-const selectSeen = (work: Work, { account, receipt }: Pick<ShownReceipt, "account" | "receipt">) =>
-  work
+const selectSeen = (trx: Transaction, { account, receipt }: Pick<ShownReceipt, "account" | "receipt">) =>
+  trx
     .selectFrom("seen_receipt")
     .select(seenColumns)
     .where("account_id", "=", account)
@@ -292,12 +295,13 @@ const rowOf = (shown: ShownReceipt, { at, seal, pseudonyms }: Circumstances) => 
   };
 };
 
-const insert = (work: Work, row: ReturnType<typeof rowOf>) => work.insertInto("seen_receipt").values(row);
+const insert = (trx: Transaction, row: ReturnType<typeof rowOf>) =>
+  trx.insertInto("seen_receipt").values(row);
 
 type Seen = Pick<Tables["seen_receipt"], (typeof seenColumns)[number]>;
 
 const seenBeforeOf = async (
-  work: Work,
+  trx: Transaction,
   seen: Seen,
   shown: ShownReceipt,
   { at, seal }: Pick<Circumstances, "at" | "seal">,
@@ -308,7 +312,7 @@ const seenBeforeOf = async (
     firstAt: new Date(seen.first_at),
     times: seen.times - 1,
     isSameSource: isSameSource(seen, shown.source, at),
-    who: await firstCallerOf(work, seen.caller_id, shown, seal),
+    who: await firstCallerOf(trx, seen.caller_id, shown, seal),
     message: messageOf(seen.message, shown, seal),
   };
 };
@@ -326,14 +330,14 @@ const isSameSource = (
 };
 
 const firstCallerOf = async (
-  work: Work,
+  trx: Transaction,
   first: string,
   { account, callerId }: ShownReceipt,
   seal: Seal,
 ): Promise<FirstCaller> => {
   if (first === "") return { kind: "unknown" };
   if (first === callerId) return { kind: "you" };
-  const member = await work
+  const member = await trx
     .selectFrom("telegram_link")
     .select("name")
     .where("pseudonym", "=", first)
@@ -341,7 +345,7 @@ const firstCallerOf = async (
     .executeTakeFirst();
   const name = member && member.name !== "" ? seal.open(first, member.name) : "";
   if (name !== "") return { kind: "member", name };
-  const key = await work
+  const key = await trx
     .selectFrom("api_key")
     .select("id")
     .where("id", "=", first)

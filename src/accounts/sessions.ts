@@ -3,7 +3,7 @@ import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import { dayMs, hourMs, minuteMs } from "../core/time.ts";
 import { overtaken } from "../database/away.ts";
-import type { Database, Tables, Where, Work } from "../database/schema.ts";
+import type { Database, Tables, Transaction, Where } from "../database/schema.ts";
 import type { Caller } from "./caller.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { addressesIn, type KeyScope, scopesIn, worksFrom } from "./key-attributes.ts";
@@ -91,7 +91,7 @@ export const createSignInCode = async (
   userId: number,
   keep?: KeepSecret,
 ): AdminResult<{ readonly code: string; readonly expiresAt: Date }> =>
-  store.transaction(async (work) => {
+  store.transaction(async (trx) => {
     const at = now().getTime();
     const pseudonym = pseudonyms.user(userId);
     const code = randomBase62(22);
@@ -102,19 +102,19 @@ export const createSignInCode = async (
       created_at: at,
       expires_at: at + codeMs,
     };
-    const newest = work
+    const newest = trx
       .selectFrom("sign_in_code")
       .select("hash")
       .where("pseudonym", "=", pseudonym)
       .orderBy("created_at", "desc")
       .limit(codesMax - 1);
-    await work
+    await trx
       .deleteFrom("sign_in_code")
       .where("pseudonym", "=", pseudonym)
       .where("hash", "not in", newest)
       .execute();
-    await work.insertInto("sign_in_code").values(row).execute();
-    await keep?.(work, code);
+    await trx.insertInto("sign_in_code").values(row).execute();
+    await keep?.(trx, code);
     return { code, expiresAt: new Date(row.expires_at) };
   });
 
@@ -145,8 +145,8 @@ export const signInByCode = async (
 ): AdminResult<NewSession> => {
   const { store, seal, now } = context;
   return flat(
-    await store.transaction(async (work): AdminResult<NewSession> => {
-      const found = await work
+    await store.transaction(async (trx): AdminResult<NewSession> => {
+      const found = await trx
         .selectFrom("sign_in_code")
         .selectAll()
         .where("hash", "=", digestOf(code))
@@ -156,14 +156,14 @@ export const signInByCode = async (
       const userId = Number(seal.open(codeContext(found.pseudonym), found.user_id));
       const holder = { kind: "person", userId } as const;
       // The account comes first, as in an erasure, so that neither waits for the other.
-      const account = await lockedAccountOf(work, context, holder);
-      const taken = await work
+      const account = await lockedAccountOf(trx, context, holder);
+      const taken = await trx
         .deleteFrom("sign_in_code")
         .where("hash", "=", found.hash)
         .returning("hash")
         .executeTakeFirst();
       if (taken === undefined) return refuse("sign_in_code_unknown");
-      return begin(work, context, holder, account, label);
+      return begin(trx, context, holder, account, label);
     }),
   );
 };
@@ -178,20 +178,20 @@ export const createSession = async (
   label: string,
 ): AdminResult<NewSession> =>
   flat(
-    await context.store.transaction(async (work) =>
-      begin(work, context, holder, await lockedAccountOf(work, context, holder), label),
+    await context.store.transaction(async (trx) =>
+      begin(trx, context, holder, await lockedAccountOf(trx, context, holder), label),
     ),
   );
 
 const begin = async (
-  work: Work,
+  trx: Transaction,
   context: AccountsContext,
   holder: SessionHolder,
   account: string | null,
   label: string,
 ): AdminResult<NewSession> => {
   if (account === null) return refuse(holder.kind === "key" ? "key_unknown" : "account_unknown");
-  if (await isSuspended(work, account)) return fail("account_suspended");
+  if (await isSuspended(trx, account)) return fail("account_suspended");
   const at = context.now().getTime();
   const id = `ses_${randomBase62(16)}`;
   const token = freshId(32);
@@ -208,8 +208,8 @@ const begin = async (
     last_used_at: at,
     expires_at: at + lives[holder.kind].unusedMs,
   };
-  await endLeastUsed(work, row);
-  await work.insertInto("web_session").values(row).execute();
+  await endLeastUsed(trx, row);
+  await trx.insertInto("web_session").values(row).execute();
   return ok({ token, expiresAt: new Date(at + lives[holder.kind].mostMs) });
 };
 
@@ -218,24 +218,24 @@ const begin = async (
  * stays. Begins the transaction again where one of them has ended in between.
  */
 const lockedAccountOf = async (
-  work: Work,
+  trx: Transaction,
   context: AccountsContext,
   holder: SessionHolder,
 ): Promise<string | null> => {
-  const account = await accountOfHolder(work, context, holder);
+  const account = await accountOfHolder(trx, context, holder);
   if (account === null) return null;
-  await lockAccount(work, account);
-  if ((await accountOfHolder(work, context, holder)) !== account) throw overtaken();
+  await lockAccount(trx, account);
+  if ((await accountOfHolder(trx, context, holder)) !== account) throw overtaken();
   return account;
 };
 
 const accountOfHolder = async (
-  work: Work,
+  trx: Transaction,
   { pseudonyms, now }: AccountsContext,
   holder: SessionHolder,
 ): Promise<string | null> => {
-  if (holder.kind !== "key") return (await linkOf(work, pseudonyms.user(holder.userId)))?.account_id ?? null;
-  const key = await work
+  if (holder.kind !== "key") return (await linkOf(trx, pseudonyms.user(holder.userId)))?.account_id ?? null;
+  const key = await trx
     .selectFrom("api_key")
     .select("account_id")
     .where("id", "=", holder.key)
@@ -245,17 +245,17 @@ const accountOfHolder = async (
 };
 
 const endLeastUsed = async (
-  work: Work,
+  trx: Transaction,
   { holder, kind }: Pick<Tables["web_session"], "holder" | "kind">,
 ): Promise<void> => {
-  const newest = work
+  const newest = trx
     .selectFrom("web_session")
     .select("id")
     .where("holder", "=", holder)
     .where("kind", "=", kind)
     .orderBy("last_used_at", "desc")
     .limit(lives[kind].countMax - 1);
-  await work
+  await trx
     .deleteFrom("web_session")
     .where("holder", "=", holder)
     .where("kind", "=", kind)
@@ -283,7 +283,7 @@ export const resolveSession = async (
   if (found.value === null) return ok(null);
   const { row, session } = found.value;
   if (row.last_used_at <= at - notedEveryMs) {
-    const noted = await context.store.transaction((work) => noteUse(work, row, at));
+    const noted = await context.store.transaction((trx) => noteUse(trx, row, at));
     if (!noted.ok) return noted;
   }
   return ok(session);
@@ -360,20 +360,20 @@ export const chooseCalendar = (
   { userId }: SessionPerson,
   calendar: string,
 ): AdminResult<void> =>
-  store.transaction(async (work) => {
-    if (!(await lockAccount(work, account.id))) return;
-    const session = await work.selectFrom("web_session").select("id").where("id", "=", id).executeTakeFirst();
+  store.transaction(async (trx) => {
+    if (!(await lockAccount(trx, account.id))) return;
+    const session = await trx.selectFrom("web_session").select("id").where("id", "=", id).executeTakeFirst();
     if (session === undefined) return;
-    await work
+    await trx
       .insertInto("chat")
       .values({ chat_id: userId, language: null, calendar })
       .onConflict((conflict) => conflict.column("chat_id").doUpdateSet({ calendar }))
       .execute();
   });
 
-const noteUse = async (work: Work, { id, kind, created_at }: Row, at: number): Promise<void> => {
+const noteUse = async (trx: Transaction, { id, kind, created_at }: Row, at: number): Promise<void> => {
   const { unusedMs, mostMs } = lives[kind];
-  await work
+  await trx
     .updateTable("web_session")
     .set({ last_used_at: at, expires_at: Math.min(at + unusedMs, created_at + mostMs) })
     .where("id", "=", id)
@@ -407,8 +407,8 @@ export const listSessions = (
 
 /** Ends one of the sessions that `listSessions` shows; false: it had ended. */
 export const endSession = ({ store }: AccountsContext, session: Session, id: string): AdminResult<boolean> =>
-  store.transaction(async (work) => {
-    const ended = await work
+  store.transaction(async (trx) => {
+    const ended = await trx
       .deleteFrom("web_session")
       .where("account_id", "=", session.account.id)
       .where("id", "=", id)
@@ -419,8 +419,8 @@ export const endSession = ({ store }: AccountsContext, session: Session, id: str
 
 /** Ends all sessions that `listSessions` shows, but this one. */
 export const endOtherSessions = ({ store }: AccountsContext, session: Session): AdminResult<number> =>
-  store.transaction(async (work) => {
-    const ended = await work
+  store.transaction(async (trx) => {
+    const ended = await trx
       .deleteFrom("web_session")
       .where("account_id", "=", session.account.id)
       .where("id", "!=", session.id)

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { hourMs } from "../core/time.ts";
-import type { Work } from "../database/schema.ts";
+import type { Transaction } from "../database/schema.ts";
 
 /**
  * The limit of look-ups that one provider leaves unanswered for one caller in an hour. A look-up counts while it is under
@@ -39,11 +39,11 @@ export const secondsLeftOfHour = (at: Date): number =>
 
 /** Reserves one look-up; false when the hour has none left. */
 export const reserveUnanswered = async (
-  work: Work,
+  trx: Transaction,
   { subject, hour }: Unanswered,
   most: number,
 ): Promise<boolean> => {
-  const reserved = await work
+  const reserved = await trx
     .insertInto("unanswered_hour")
     .values({ subject, hour, taken: 1 })
     .onConflict((conflict) =>
@@ -58,8 +58,12 @@ export const reserveUnanswered = async (
 };
 
 /** Gives back look-ups that were answered or never made. */
-export const voidUnanswered = async (work: Work, { subject, hour }: Unanswered, count = 1): Promise<void> => {
-  await work
+export const voidUnanswered = async (
+  trx: Transaction,
+  { subject, hour }: Unanswered,
+  count = 1,
+): Promise<void> => {
+  await trx
     .updateTable("unanswered_hour")
     .set((eb) => ({ taken: eb("taken", "-", count) }))
     .where("subject", "=", subject)
@@ -68,8 +72,8 @@ export const voidUnanswered = async (work: Work, { subject, hour }: Unanswered, 
 };
 
 /** Look-ups of one caller at one provider that began in an hour and are still under way. */
-export const lookUpsUnderWay = async (work: Work, { subject, hour }: Unanswered): Promise<number> => {
-  const { pending } = await work
+export const lookUpsUnderWay = async (trx: Transaction, { subject, hour }: Unanswered): Promise<number> => {
+  const { pending } = await trx
     .selectFrom("reservation")
     .select(({ fn }) => fn.countAll().as("pending"))
     .where("state", "=", sql.lit("pending"))

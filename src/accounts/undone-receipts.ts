@@ -1,6 +1,6 @@
 import type { Failure } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
-import type { Database, Tables, Work } from "../database/schema.ts";
+import type { Database, Tables, Transaction } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { type KnownReceipt, receiptPseudonym } from "./pseudonyms.ts";
 import type { AdminResult } from "./refusal.ts";
@@ -22,26 +22,31 @@ export const noteUndone = (
   { store, pseudonyms }: AccountsContext,
   account: string,
   asked: UndoneReceipt,
-): AdminResult<void> => store.transaction((work) => noteUndoneWithin(work, pseudonyms, account, asked));
+): AdminResult<void> => store.transaction((trx) => noteUndoneWithin(trx, pseudonyms, account, asked));
 
 /** One step of a transaction; see `noteUndone`. */
 export const noteUndoneWithin = async (
-  work: Work,
+  trx: Transaction,
   pseudonyms: AccountsContext["pseudonyms"],
   account: string,
   { provider, references, at }: UndoneReceipt,
 ): Promise<void> => {
   for (const reference of new Set(references)) {
     const receipt = receiptPseudonym({ pseudonyms }, account, { provider, reference });
-    await keepUndone(work, account, receipt, at);
-    await countUndone(work, account, receipt);
+    await keepUndone(trx, account, receipt, at);
+    await countUndone(trx, account, receipt);
   }
 };
 
 /** One step of a transaction. The bank's last word is kept, also where an earlier one is written down after it. */
-export const keepUndone = async (work: Work, account: string, receipt: string, at: Date): Promise<void> => {
+export const keepUndone = async (
+  trx: Transaction,
+  account: string,
+  receipt: string,
+  at: Date,
+): Promise<void> => {
   const undoneAt = { undone_at: at.getTime() };
-  await work
+  await trx
     .insertInto("undone_receipt")
     .values({ account_id: account, receipt, ...undoneAt })
     .onConflict((conflict) =>
@@ -54,10 +59,10 @@ export const keepUndone = async (work: Work, account: string, receipt: string, a
 };
 
 /** One step of a transaction: what is undone counts nowhere. */
-const countUndone = async (work: Work, account: string, receipt: string): Promise<void> => {
-  await setUndone(work, account, receipt, { takings: "others", is_undone: 1 });
-  await setPartsUndone(work, receipt, 1);
-  await work.deleteFrom("proof").where("receipt", "=", receipt).execute();
+const countUndone = async (trx: Transaction, account: string, receipt: string): Promise<void> => {
+  await setUndone(trx, account, receipt, { takings: "others", is_undone: 1 });
+  await setPartsUndone(trx, receipt, 1);
+  await trx.deleteFrom("proof").where("receipt", "=", receipt).execute();
 };
 
 /** An answer that shows a receipt as completed. */
@@ -74,37 +79,37 @@ type Completed = {
  * `undone`: the bank was not, or an earlier answer is given again. Null: nobody has called it undone.
  */
 export const noteCompletedWithin = async (
-  work: Work,
+  trx: Transaction,
   account: string,
   receipt: string,
   { takings, askedAt, at }: Completed,
 ): Promise<"completed" | "undone" | null> => {
-  const undoneAt = await lastUndoneAt(work, account, receipt);
+  const undoneAt = await lastUndoneAt(trx, account, receipt);
   if (undoneAt === null) return null;
   // A clock that was ahead has dated it too late.
   const isLater = askedAt !== null && (undoneAt <= askedAt.getTime() || undoneAt > at.getTime());
   if (!isLater) {
-    await countUndone(work, account, receipt);
+    await countUndone(trx, account, receipt);
     return "undone";
   }
-  await work
+  await trx
     .deleteFrom("undone_receipt")
     .where("account_id", "=", account)
     .where("receipt", "=", receipt)
     .execute();
-  await setUndone(work, account, receipt, { takings, is_undone: 0 });
-  await setPartsUndone(work, receipt, 0);
+  await setUndone(trx, account, receipt, { takings, is_undone: 0 });
+  await setPartsUndone(trx, receipt, 0);
   return "completed";
 };
 
 /** In what the account was told of it, also where that was in another shop's group. */
 const setUndone = async (
-  work: Work,
+  trx: Transaction,
   account: string,
   receipt: string,
   facts: Pick<Tables["receipt_history"], "takings" | "is_undone">,
 ): Promise<void> => {
-  await work
+  await trx
     .updateTable("receipt_history")
     .set(facts)
     .where("account_id", "=", account)
@@ -114,8 +119,8 @@ const setUndone = async (
 };
 
 /** Takes a receipt out of all sums that the account's people expect, or puts it back. */
-const setPartsUndone = async (work: Work, receipt: string, isUndone: 0 | 1): Promise<void> => {
-  const parts = await work
+const setPartsUndone = async (trx: Transaction, receipt: string, isUndone: 0 | 1): Promise<void> => {
+  const parts = await trx
     .updateTable("expected_receipt")
     .set({ is_undone: isUndone })
     .where("shop_receipt", "=", receipt)
@@ -123,7 +128,7 @@ const setPartsUndone = async (work: Work, receipt: string, isUndone: 0 | 1): Pro
     .returning(["chat_id", "user_id", "expectation", "amount_santim"])
     .execute();
   for (const part of parts)
-    await work
+    await trx
       .updateTable("expectation")
       .set((eb) => ({
         received_santim: eb("received_santim", isUndone === 1 ? "-" : "+", part.amount_santim),

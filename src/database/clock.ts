@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { hourMs, minuteMs } from "../core/time.ts";
-import type { Database, Work } from "./schema.ts";
+import type { Database, Transaction } from "./schema.ts";
 
 /** When the newest of the rows was written that are written all the time; null: there is none. */
 export const newestMoment = async (db: Database): Promise<Date | null> => {
@@ -29,34 +29,34 @@ const underWayMs = minuteMs;
  * Brings back what a clock that was ahead has planned for later than anything is planned: it is due now, and what was
  * held or claimed ends soon. Nothing is taken out of turn by it while the clock is right.
  */
-export const bringBackPlans = async (work: Work, at: Date): Promise<void> => {
+export const bringBackPlans = async (trx: Transaction, at: Date): Promise<void> => {
   const now = at.getTime();
-  await work
+  await trx
     .updateTable("retry")
     .set({ due_at: now, ends_at: now + plannedMs })
     .where("due_at", ">", now + plannedMs)
     .execute();
-  await work
+  await trx
     .updateTable("inbox")
     .set({ due_at: now })
     .where("state", "=", sql.lit("waiting"))
     .where("due_at", ">", now + plannedMs)
     .execute();
   // What could not be given back when its work had failed would be held until then.
-  await work
+  await trx
     .updateTable("reservation")
     .set({ expires_at: now + underWayMs })
     .where("state", "=", sql.lit("pending"))
     .where("expires_at", ">", now + plannedMs)
     .execute();
-  await work
+  await trx
     .updateTable("idempotency")
     .set({ expires_at: now + underWayMs })
     .where("reply", "is", null)
     .where("expires_at", ">", now + plannedMs)
     .execute();
   // A block lasts as long as it was meant to, counted from the miss that made it.
-  await work
+  await trx
     .updateTable("guess_limit")
     .set((eb) => ({
       blocked_until: eb
@@ -69,12 +69,12 @@ export const bringBackPlans = async (work: Work, at: Date): Promise<void> => {
     }))
     .where("last_miss_at", ">", now)
     .execute();
-  await work
+  await trx
     .deleteFrom("guess_minute")
     .where("minute", ">", Math.floor(now / minuteMs) + 1)
     .execute();
   // Else it would count as seen until then, and not be over.
-  await work
+  await trx
     .updateTable("alarm")
     .set({ seen_at: now })
     .where("seen_at", ">", now + plannedMs)

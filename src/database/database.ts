@@ -1,15 +1,18 @@
 import type { Lifeline } from "./lifeline.ts";
-import type { Database, Work } from "./schema.ts";
+import type { Database, Transaction } from "./schema.ts";
 
 /** A database that is open and holds our tables, whichever kind it is. */
 export type OpenDatabase = {
   readonly db: Database;
   /**
-   * Runs `work` as one durable step. Rejects with what `work` rejected with, or with an error that `isAway` recognises.
+   * Runs `change` as one durable step. Rejects with what `change` rejected with, or with an error that `isAway` recognises.
    * Nothing was kept then, unless the connection to a server was lost in the commit and nobody can tell.
-   * `work` may be run again when another transaction was in its way.
+   * `change` may be run again when another transaction was in its way.
    */
-  readonly transact: <T>(work: (work: Work) => Promise<T>, options?: TransactionOptions) => Promise<T>;
+  readonly transact: <T>(
+    change: (trx: Transaction) => Promise<T>,
+    options?: TransactionOptions,
+  ) => Promise<T>;
   /** Null where only a lease that has run out tells that a process is gone. */
   readonly lifeline: Lifeline | null;
   /**
@@ -26,7 +29,7 @@ export type OpenDatabase = {
 };
 
 export type TransactionOptions = {
-  /** Whether the work changes nothing where it was done before. Where nobody can tell whether it was kept, it is run again. */
+  /** Whether the change leaves everything as it is where it was made before. Where nobody can tell whether it was kept, it is made again. */
   readonly isRepeatable?: boolean;
 };
 

@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
 import { CompiledQuery } from "kysely";
 import { awayError } from "./away.ts";
 import type { OpenDatabase } from "./database.ts";
-import type { Database, Work } from "./schema.ts";
+import type { Database, Transaction } from "./schema.ts";
 
 /** A queue that long is a disk that cannot keep up. */
 const waitMsMax = 5_000;
@@ -24,9 +24,9 @@ type GroupCommit = Pick<OpenDatabase, "transact"> & {
   readonly settled: () => Promise<void>;
 };
 
-/** A transaction that waits: `attempt` runs its work and gives the function that answers its caller. */
+/** A transaction that waits: `attempt` makes its change and gives the function that answers its caller. */
 type Unit = {
-  readonly attempt: (work: Work) => Promise<() => void>;
+  readonly attempt: (trx: Transaction) => Promise<() => void>;
   readonly fail: (error: unknown) => void;
   /** False once it has waited too long and its caller was answered. */
   readonly isWanted: () => boolean;
@@ -62,9 +62,9 @@ export const createGroupCommit = (db: Database): GroupCommit => {
   };
 
   return {
-    transact: (work) =>
+    transact: (change) =>
       new Promise((resolve, reject) => {
-        waiting.push(unitOf(work, resolve, reject));
+        waiting.push(unitOf(change, resolve, reject));
         running ??= runAll();
       }),
     settled: async () => {
@@ -74,7 +74,7 @@ export const createGroupCommit = (db: Database): GroupCommit => {
 };
 
 const unitOf = <T>(
-  work: (work: Work) => Promise<T>,
+  change: (trx: Transaction) => Promise<T>,
   resolve: (value: T) => void,
   reject: (error: unknown) => void,
 ): Unit => {
@@ -86,7 +86,7 @@ const unitOf = <T>(
   return {
     attempt: async (within) => {
       clearTimeout(timer);
-      const value = await work(within);
+      const value = await change(within);
       return () => resolve(value);
     },
     fail: (error) => {
@@ -101,13 +101,13 @@ const unitOf = <T>(
 const runBatch = async (db: Database, waiting: Unit[]): Promise<void> => {
   const batch: Unit[] = [];
   const answers: (() => void)[] = [];
-  const workOff = async (work: Work): Promise<void> => {
+  const workOff = async (trx: Transaction): Promise<void> => {
     const startedAt = performance.now();
     while (batch.length < unitsMax && performance.now() - startedAt < batchMsMax) {
       const unit = waiting.shift();
       if (unit === undefined) break;
       batch.push(unit);
-      if (unit.isWanted()) answers.push(await attempt(work, unit));
+      if (unit.isWanted()) answers.push(await attempt(trx, unit));
     }
   };
   try {
@@ -125,17 +125,17 @@ const release = CompiledQuery.raw("release unit");
 const rollback = CompiledQuery.raw("rollback to unit");
 
 /** The answer of a unit once it is committed; one that failed alone is answered now. Rejects when the batch is lost. */
-const attempt = async (work: Work, unit: Unit): Promise<() => void> => {
-  await work.executeQuery(savepoint);
+const attempt = async (trx: Transaction, unit: Unit): Promise<() => void> => {
+  await trx.executeQuery(savepoint);
   try {
-    const answer = await unit.attempt(work);
-    await work.executeQuery(release);
+    const answer = await unit.attempt(trx);
+    await trx.executeQuery(release);
     return answer;
   } catch (error) {
     unit.fail(error);
     // A full disk, for one, has already rolled everything back: the others must hear of that error.
-    await work.executeQuery(rollback).catch(() => Promise.reject(error));
-    await work.executeQuery(release);
+    await trx.executeQuery(rollback).catch(() => Promise.reject(error));
+    await trx.executeQuery(release);
     return () => {};
   }
 };

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { TransactionOptions } from "./database.ts";
-import type { Work } from "./schema.ts";
+import type { Transaction } from "./schema.ts";
 import type { Store } from "./store.ts";
 
 /** `assertHeld` and `look` reject when what is being worked off is not this process's any more. */
@@ -8,7 +8,7 @@ export type Hold = {
   /** When what is being worked off has arrived. */
   readonly arrivedAt: Date;
   /** Inside a transaction, which ends so. What is worked off stays this process's as long as the transaction lasts. */
-  readonly assertHeld: (work: Work) => Promise<void>;
+  readonly assertHeld: (trx: Transaction) => Promise<void>;
   /** Before what no transaction can undo, such as a message. */
   readonly look: () => Promise<void>;
 };
@@ -33,13 +33,13 @@ export const arrivedAt = (now: () => Date): Date => holds.getStore()?.arrivedAt 
  */
 export const heldStore = <S extends Pick<Store, "transaction">>(store: S): S => ({
   ...store,
-  transaction: <T>(change: (work: Work) => Promise<T>, options?: TransactionOptions) => {
+  transaction: <T>(change: (trx: Transaction) => Promise<T>, options?: TransactionOptions) => {
     // Read now, because a transaction may be run by whoever commits it together with others.
     const hold = holds.getStore();
     if (hold === undefined) return store.transaction(change, options);
-    return store.transaction(async (work) => {
-      await hold.assertHeld(work);
-      return change(work);
+    return store.transaction(async (trx) => {
+      await hold.assertHeld(trx);
+      return change(trx);
     }, options);
   },
 });

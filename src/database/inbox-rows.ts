@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { ExpressionBuilder } from "kysely";
 import { createPseudonym, createSeal, type Seal } from "../core/crypto.ts";
-import type { Tables, Work } from "./schema.ts";
+import type { Tables, Transaction } from "./schema.ts";
 
 /**
  * Where an update waits. Updates of one queue are worked off one after the other, in the order of their ids. `person`:
@@ -93,7 +93,7 @@ export const isAheadOfQueue = (updateId: number): boolean => updateId < 0;
 /** What other rooms have to say in a chat; it needs no bot in this process. */
 export type OwnUpdates = {
   /** Inside a transaction: leaves something to be worked off that Telegram did not bring. */
-  readonly add: (work: Work, own: OwnUpdate) => Promise<void>;
+  readonly add: (trx: Transaction, own: OwnUpdate) => Promise<void>;
 };
 
 export const createOwnUpdates = ({ secret, now }: Dependencies): OwnUpdates => {
@@ -101,12 +101,12 @@ export const createOwnUpdates = ({ secret, now }: Dependencies): OwnUpdates => {
   const queueNumber = createQueueNumber(secret);
   const serial = createSerial(now);
   return {
-    add: async (work, { dueAt, isFirst = false, about, ...at }) => {
+    add: async (trx, { dueAt, isFirst = false, about, ...at }) => {
       const queue = queueNumber(at);
       for (;;) {
         const updateId = serial() + (isFirst ? -serialsTo : ownUpdatesFrom);
         const payload = JSON.stringify({ update_id: updateId, ...about, of: at });
-        const added = await work
+        const added = await trx
           .insertInto("inbox")
           .values(rowOf(seal, { updateId, queue, payload }, { dueAt, at: now() }))
           // Another process may have had the same number.

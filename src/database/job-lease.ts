@@ -24,10 +24,10 @@ export const createJobLease = (job: Job, { store, leaseId, now }: Dependencies):
   hold: async () => {
     const lease = leaseId();
     if (lease === null) return fail("overloaded", { detail: "this process has no lease now" });
-    return store.transaction(async (work) => {
-      const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", now().getTime());
+    return store.transaction(async (trx) => {
+      const alive = trx.selectFrom("process_lease").select("id").where("expires_at", ">", now().getTime());
       // One statement decides, on the row itself.
-      const held = await work
+      const held = await trx
         .insertInto("job_lease")
         .values({ job, lease })
         .onConflict((conflict) =>
@@ -48,8 +48,8 @@ export const createJobLease = (job: Job, { store, leaseId, now }: Dependencies):
     const lease = leaseId();
     // Else it is free when the lease of this process ends.
     if (lease === null) return;
-    await store.transaction((work) =>
-      work.deleteFrom("job_lease").where("job", "=", job).where("lease", "=", lease).execute(),
+    await store.transaction((trx) =>
+      trx.deleteFrom("job_lease").where("job", "=", job).where("lease", "=", lease).execute(),
     );
   },
 });

@@ -18,7 +18,7 @@ import type { OpenDatabase, Opening, TransactionOptions } from "./database.ts";
 import { install, migrationTable } from "./installation.ts";
 import { type SentTransaction, wasKept } from "./postgres-lost-commit.ts";
 import { createPostgresServers, type PostgresServers } from "./postgres-servers.ts";
-import type { Database, Tables, Work } from "./schema.ts";
+import type { Database, Tables, Transaction } from "./schema.ts";
 
 /** The longest wait for a lock, and the longest run of one statement; then the caller is told to come back. */
 const serving = { lockMs: 1_500, statementMs: 1_900, idleMs: 5_000 };
@@ -41,8 +41,8 @@ export const openPostgres = async (opening: Opening): Promise<OpenDatabase> => {
     lifeline: null,
     serverTime,
     connections: servers.connections,
-    transact: (work, options) =>
-      transactions.run(() => repeatedly(() => transactOnce(db, servers, work), options)),
+    transact: (change, options) =>
+      transactions.run(() => repeatedly(() => transactOnce(db, servers, change), options)),
     scrub: async () => {},
     close: () => {
       // A pool that ends forgets those who still wait for a connection.
@@ -67,7 +67,7 @@ export const openPostgresForMove = async (
   });
   const servers = createPostgresServers(opening.databaseUrl, moving);
   const db = new Kysely<Tables>({ dialect: createDialect(servers) });
-  return { transact: (work) => transactOnce(db, servers, work), close: servers.end };
+  return { transact: (change) => transactOnce(db, servers, change), close: servers.end };
 };
 
 const createDialect = (servers: PostgresServers): Dialect => {
@@ -96,7 +96,7 @@ const lend = (client: pg.PoolClient): PostgresPoolClient => {
       const result = await client.query<never>(String(text), [...values]);
       // The server's way to say that one of the statements had failed.
       if (text === "commit" && result.command === "ROLLBACK")
-        throw new TypeError("the work went on after a statement that failed");
+        throw new TypeError("the change went on after a statement that failed");
       return asKyselyResult(result);
     } catch (error) {
       if (error instanceof pg.DatabaseError) forgetValues(error);
@@ -136,7 +136,7 @@ const isOurMistake = (error: unknown): boolean => error instanceof TypeError || 
 const transactOnce = async <T>(
   db: Database,
   servers: PostgresServers,
-  work: (work: Work) => Promise<T>,
+  change: (trx: Transaction) => Promise<T>,
 ): Promise<T> => {
   const commit: { sent: { readonly transaction: SentTransaction; readonly value: T } | null } = {
     sent: null,
@@ -153,7 +153,7 @@ const transactOnce = async <T>(
         );
         const [transaction] = rows;
         if (transaction === undefined) throw new Error("a query of one row brought none");
-        const value = await work(within);
+        const value = await change(within);
         commit.sent = { transaction, value };
         return value;
       });
@@ -174,7 +174,7 @@ const perhapsKept = (cause: unknown): Error =>
 /** Whether a commit was sent, and nobody can tell whether it was made. */
 export const isPerhapsKept = (error: unknown): boolean => error instanceof Error && "isPerhapsKept" in error;
 
-/** How often work may be run: its transaction met another in a circle, or may have been kept. */
+/** How often a change may be made: its transaction met another in a circle, or may have been kept. */
 const attempts = 3;
 
 /** Serialization failures, deadlocks, and a row that another wrote at the same time: who was undone may try again. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { dayMs, dayOf, hourMs, minuteMs } from "../core/time.ts";
-import type { Database, Work } from "./schema.ts";
+import type { Database, Transaction } from "./schema.ts";
 
 /*
  * Every deletion by age, and how long each kind of row is kept. Deletion on request is in `accounts/erase.ts`.
@@ -32,21 +32,21 @@ const repliesMax = 1_000;
  * use for minutes.
  */
 export const deleteOldAccountData = async (
-  work: Work,
+  trx: Transaction,
   at: Date,
   { historyDays, lastingActs }: { readonly historyDays: number; readonly lastingActs: readonly string[] },
 ): Promise<void> => {
   const now = at.getTime();
-  await deleteDays(work, dayOf(new Date(now - countsKeptMs)));
-  await deleteHistory(work, now - historyDays * dayMs);
-  await deleteAudit(work, now - auditDays * dayMs);
-  await deleteRepeatedActs(work, now, lastingActs);
-  await deleteMoments(work, now);
+  await deleteDays(trx, dayOf(new Date(now - countsKeptMs)));
+  await deleteHistory(trx, now - historyDays * dayMs);
+  await deleteAudit(trx, now - auditDays * dayMs);
+  await deleteRepeatedActs(trx, now, lastingActs);
+  await deleteMoments(trx, now);
 };
 
 /** Deletes at most 1,000 replies and claims whose time is over; says how many. */
-export const deleteExpiredReplies = async (work: Work, at: Date): Promise<number> => {
-  const expired = await work
+export const deleteExpiredReplies = async (trx: Transaction, at: Date): Promise<number> => {
+  const expired = await trx
     .selectFrom("idempotency")
     .select("scope")
     .where("expires_at", "<=", at.getTime())
@@ -57,7 +57,7 @@ export const deleteExpiredReplies = async (work: Work, at: Date): Promise<number
     .execute();
   if (expired.length === 0) return 0;
   const scopes = expired.map(({ scope }) => scope);
-  await work
+  await trx
     .deleteFrom("idempotency")
     .where("scope", "in", scopes)
     .where("expires_at", "<=", at.getTime())
@@ -65,8 +65,8 @@ export const deleteExpiredReplies = async (work: Work, at: Date): Promise<number
   return scopes.length;
 };
 
-export const deleteOldUpdates = async (work: Work, at: Date): Promise<void> => {
-  await work
+export const deleteOldUpdates = async (trx: Transaction, at: Date): Promise<void> => {
+  await trx
     .deleteFrom("inbox")
     // SQLite knows only by the word in the statement which partial index leads to the rows.
     .where("state", "=", sql.lit("done"))
@@ -74,48 +74,52 @@ export const deleteOldUpdates = async (work: Work, at: Date): Promise<void> => {
     .execute();
 };
 
-export const deleteOldReplies = async (work: Work, at: Date): Promise<void> => {
-  await work
+export const deleteOldReplies = async (trx: Transaction, at: Date): Promise<void> => {
+  await trx
     .deleteFrom("outbox")
     .where("touched_at", "<", at.getTime() - chatKeptMs)
     .execute();
 };
 
-export const deleteOldAlbumParts = async (work: Work, at: Date): Promise<void> => {
-  await work
+export const deleteOldAlbumParts = async (trx: Transaction, at: Date): Promise<void> => {
+  await trx
     .deleteFrom("album_part")
     .where("noted_at", "<", at.getTime() - chatKeptMs)
     .execute();
 };
 
-export const deleteOldPictures = async (work: Work, at: Date): Promise<void> => {
-  await work
+export const deleteOldPictures = async (trx: Transaction, at: Date): Promise<void> => {
+  await trx
     .deleteFrom("shown_picture")
     .where("noted_at", "<", at.getTime() - chatKeptMs)
     .execute();
 };
 
 /** Deletes sums that are over, and receipts that are too old to be added to any. */
-export const deleteOldSums = async (work: Work, at: Date): Promise<void> => {
-  await work.deleteFrom("expectation").where("expires_at", "<=", at.getTime()).execute();
-  await work
+export const deleteOldSums = async (trx: Transaction, at: Date): Promise<void> => {
+  await trx.deleteFrom("expectation").where("expires_at", "<=", at.getTime()).execute();
+  await trx
     .deleteFrom("expected_receipt")
     .where("added_at", "<", at.getTime() - addedReceiptKeptMs)
     .execute();
 };
 
-export const deleteExpiredQuestions = async (work: Database, at: Date): Promise<void> => {
-  await work.deleteFrom("open_question").where("expires_at", "<=", at.getTime()).execute();
+export const deleteExpiredQuestions = async (trx: Database, at: Date): Promise<void> => {
+  await trx.deleteFrom("open_question").where("expires_at", "<=", at.getTime()).execute();
 };
 
-const deleteAudit = async (work: Work, before: number): Promise<void> => {
-  const entries = work.selectFrom("audit_entry").select("id").where("at", "<", before).limit(rowsMax);
-  await work.deleteFrom("audit_entry").where("at", "<", before).where("id", "in", entries).execute();
+const deleteAudit = async (trx: Transaction, before: number): Promise<void> => {
+  const entries = trx.selectFrom("audit_entry").select("id").where("at", "<", before).limit(rowsMax);
+  await trx.deleteFrom("audit_entry").where("at", "<", before).where("id", "in", entries).execute();
 };
 
 /** Looks at the accounts alone with which something was done of late, for the others have no more than before. */
-const deleteRepeatedActs = async (work: Work, now: number, lasting: readonly string[]): Promise<void> => {
-  const busy = await work
+const deleteRepeatedActs = async (
+  trx: Transaction,
+  now: number,
+  lasting: readonly string[],
+): Promise<void> => {
+  const busy = await trx
     // Read first by their age: SQLite would else group the whole log by its primary key.
     .with(
       (cte) => cte("recent").materialized(),
@@ -132,7 +136,7 @@ const deleteRepeatedActs = async (work: Work, now: number, lasting: readonly str
     .limit(busyAccountsMax)
     .execute();
   for (const { account_id: account } of busy) {
-    const repeated = work
+    const repeated = trx
       .selectFrom("audit_entry")
       .select("id")
       .where("account_id", "=", account)
@@ -140,7 +144,7 @@ const deleteRepeatedActs = async (work: Work, now: number, lasting: readonly str
       .orderBy("id", "desc")
       .offset(repeatedActsMax)
       .limit(rowsMax);
-    await work
+    await trx
       .deleteFrom("audit_entry")
       .where("account_id", "=", account)
       .where("id", "in", repeated)
@@ -148,8 +152,8 @@ const deleteRepeatedActs = async (work: Work, now: number, lasting: readonly str
   }
 };
 
-const deleteDays = async (work: Work, day: string): Promise<void> => {
-  const reservations = await work
+const deleteDays = async (trx: Transaction, day: string): Promise<void> => {
+  const reservations = await trx
     .selectFrom("reservation")
     .select("id")
     .where("day", "<", day)
@@ -158,19 +162,19 @@ const deleteDays = async (work: Work, day: string): Promise<void> => {
     .execute();
   if (reservations.length > 0) {
     const ids = reservations.map(({ id }) => id);
-    await work.deleteFrom("reservation").where("id", "in", ids).execute();
-    await work.deleteFrom("reservation_unit").where("reservation_id", "in", ids).execute();
+    await trx.deleteFrom("reservation").where("id", "in", ids).execute();
+    await trx.deleteFrom("reservation_unit").where("reservation_id", "in", ids).execute();
   }
-  const people = work.selectFrom("guess_limit").select("subject").where("day", "<", day).limit(rowsMax);
-  await work.deleteFrom("guess_limit").where("subject", "in", people).execute();
-  const subjects = work.selectFrom("quota_day").select("subject").where("day", "<", day).limit(rowsMax);
-  await work.deleteFrom("quota_day").where("day", "<", day).where("subject", "in", subjects).execute();
-  const keys = work.selectFrom("key_day").select("key_id").where("day", "<", day).limit(rowsMax);
-  await work.deleteFrom("key_day").where("day", "<", day).where("key_id", "in", keys).execute();
+  const people = trx.selectFrom("guess_limit").select("subject").where("day", "<", day).limit(rowsMax);
+  await trx.deleteFrom("guess_limit").where("subject", "in", people).execute();
+  const subjects = trx.selectFrom("quota_day").select("subject").where("day", "<", day).limit(rowsMax);
+  await trx.deleteFrom("quota_day").where("day", "<", day).where("subject", "in", subjects).execute();
+  const keys = trx.selectFrom("key_day").select("key_id").where("day", "<", day).limit(rowsMax);
+  await trx.deleteFrom("key_day").where("day", "<", day).where("key_id", "in", keys).execute();
 };
 
-const deleteHistory = async (work: Work, before: number): Promise<void> => {
-  const answers = await work
+const deleteHistory = async (trx: Transaction, before: number): Promise<void> => {
+  const answers = await trx
     .selectFrom("receipt_history")
     .select("at")
     .where("at", "<", before)
@@ -178,11 +182,11 @@ const deleteHistory = async (work: Work, before: number): Promise<void> => {
     .offset(rowsMax)
     .limit(1)
     .executeTakeFirst();
-  await work
+  await trx
     .deleteFrom("receipt_history")
     .where("at", "<=", answers?.at ?? before - 1)
     .execute();
-  const receipts = await work
+  const receipts = await trx
     .selectFrom("seen_receipt")
     .select("last_at")
     .where("last_at", "<", before)
@@ -190,11 +194,11 @@ const deleteHistory = async (work: Work, before: number): Promise<void> => {
     .offset(rowsMax)
     .limit(1)
     .executeTakeFirst();
-  await work
+  await trx
     .deleteFrom("seen_receipt")
     .where("last_at", "<=", receipts?.last_at ?? before - 1)
     .execute();
-  const payments = await work
+  const payments = await trx
     .selectFrom("seen_payment")
     .select("last_at")
     .where("last_at", "<", before)
@@ -202,13 +206,13 @@ const deleteHistory = async (work: Work, before: number): Promise<void> => {
     .offset(rowsMax)
     .limit(1)
     .executeTakeFirst();
-  await work
+  await trx
     .deleteFrom("seen_payment")
     .where("last_at", "<=", payments?.last_at ?? before - 1)
     .execute();
   // The operator decides about these, however old they are.
-  const waiting = work.selectFrom("credited_receipt").select("receipt").where("state", "=", "waiting");
-  const undone = await work
+  const waiting = trx.selectFrom("credited_receipt").select("receipt").where("state", "=", "waiting");
+  const undone = await trx
     .selectFrom("undone_receipt")
     .select("undone_at")
     .where("undone_at", "<", before)
@@ -217,7 +221,7 @@ const deleteHistory = async (work: Work, before: number): Promise<void> => {
     .offset(rowsMax)
     .limit(1)
     .executeTakeFirst();
-  await work
+  await trx
     .deleteFrom("undone_receipt")
     .where("undone_at", "<=", undone?.undone_at ?? before - 1)
     .where("receipt", "not in", waiting)
@@ -225,49 +229,49 @@ const deleteHistory = async (work: Work, before: number): Promise<void> => {
 };
 
 /** What is of use for minutes only. */
-const deleteMoments = async (work: Work, now: number): Promise<void> => {
-  const callers = work
+const deleteMoments = async (trx: Transaction, now: number): Promise<void> => {
+  const callers = trx
     .selectFrom("free_repeat")
     .select("caller_id")
     .where("free_until", "<=", now)
     .limit(rowsMax);
-  await work
+  await trx
     .deleteFrom("free_repeat")
     .where("free_until", "<=", now)
     .where("caller_id", "in", callers)
     .execute();
   const lastMinute = Math.floor((now - 2 * hourMs) / minuteMs);
-  const subjects = work
+  const subjects = trx
     .selectFrom("guess_minute")
     .select("subject")
     .where("minute", "<", lastMinute)
     .limit(rowsMax);
-  await work
+  await trx
     .deleteFrom("guess_minute")
     .where("minute", "<", lastMinute)
     .where("subject", "in", subjects)
     .execute();
   const lastHour = Math.floor((now - hourMs) / hourMs);
-  const waiting = work
+  const waiting = trx
     .selectFrom("unanswered_hour")
     .select("subject")
     .where("hour", "<", lastHour)
     .limit(rowsMax);
-  await work
+  await trx
     .deleteFrom("unanswered_hour")
     .where("hour", "<", lastHour)
     .where("subject", "in", waiting)
     .execute();
-  const codes = work.selectFrom("link_code").select("hash").where("expires_at", "<=", now).limit(rowsMax);
-  await work.deleteFrom("link_code").where("hash", "in", codes).execute();
-  const proofs = work.selectFrom("proof").select("id").where("expires_at", "<=", now).limit(rowsMax);
-  await work.deleteFrom("proof").where("id", "in", proofs).execute();
-  await work.deleteFrom("owner_request").where("expires_at", "<=", now).execute();
-  const ended = work.selectFrom("web_session").select("id").where("expires_at", "<=", now).limit(rowsMax);
-  await work.deleteFrom("web_session").where("id", "in", ended).execute();
-  const used = work.selectFrom("sign_in_code").select("hash").where("expires_at", "<=", now).limit(rowsMax);
-  await work.deleteFrom("sign_in_code").where("hash", "in", used).execute();
-  await work
+  const codes = trx.selectFrom("link_code").select("hash").where("expires_at", "<=", now).limit(rowsMax);
+  await trx.deleteFrom("link_code").where("hash", "in", codes).execute();
+  const proofs = trx.selectFrom("proof").select("id").where("expires_at", "<=", now).limit(rowsMax);
+  await trx.deleteFrom("proof").where("id", "in", proofs).execute();
+  await trx.deleteFrom("owner_request").where("expires_at", "<=", now).execute();
+  const ended = trx.selectFrom("web_session").select("id").where("expires_at", "<=", now).limit(rowsMax);
+  await trx.deleteFrom("web_session").where("id", "in", ended).execute();
+  const used = trx.selectFrom("sign_in_code").select("hash").where("expires_at", "<=", now).limit(rowsMax);
+  await trx.deleteFrom("sign_in_code").where("hash", "in", used).execute();
+  await trx
     .deleteFrom("process_lease")
     .where("expires_at", "<", now - hourMs)
     .execute();

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
+import type { ExpressionBuilder, Kysely, Transaction as TransactionOf } from "kysely";
 
 /**
  * Tables that must not be lost: what counts, and what a chat is in the middle of. Instants are
@@ -488,4 +488,4 @@ export type Database = Kysely<Tables>;
 export type Where<Table extends keyof Tables> = ExpressionBuilder<Tables, Table>;
 
 /** What the queries of one transaction run on. */
-export type Work = Transaction<Tables>;
+export type Transaction = TransactionOf<Tables>;

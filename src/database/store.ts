@@ -3,7 +3,7 @@ import { ok, type Result } from "../core/result.ts";
 import { isAway } from "./away.ts";
 import type { OpenDatabase, Opening, TransactionOptions } from "./database.ts";
 import type { Lifeline } from "./lifeline.ts";
-import type { Database, Work } from "./schema.ts";
+import type { Database, Transaction } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
 
 /** The SQL database that must not lose anything: quotas, and what a chat is in the middle of. */
@@ -11,14 +11,14 @@ export type Store = {
   /** For single statements. Rejects while the database is away: see `isAway`. */
   readonly db: Database;
   /**
-   * The one place where several statements become one durable step: kept when `work` resolves, undone when
+   * The one place where several statements become one durable step: kept when `change` resolves, undone when
    * it rejects. Fails with `overloaded` while the database is locked, full or gone. Nothing was kept then, unless the
    * connection to a server was lost in the commit and nobody can tell.
-   * `work` must use only the `Work` it is given, one statement after the other, with no effect elsewhere: it may be
+   * `change` must use only the transaction it is given, one statement after the other, with no effect elsewhere: it may be
    * run again when another transaction was in its way.
    */
   readonly transaction: <T>(
-    work: (work: Work) => Promise<T>,
+    change: (trx: Transaction) => Promise<T>,
     options?: TransactionOptions,
   ) => Promise<Result<T, Failure>>;
   /** What single statements read, without a transaction around them. Fails with `overloaded` as `transaction` does. */
@@ -61,12 +61,12 @@ const storeOver = ({
   scrub,
   close,
 }: OpenDatabase): Store => {
-  const transaction: Store["transaction"] = (work, options) => orAway(() => transact(work, options));
+  const transaction: Store["transaction"] = (change, options) => orAway(() => transact(change, options));
   const read: Store["read"] = (query) => orAway(() => query(db));
   const ready: Store["ready"] = () =>
-    transaction(async (work) => {
+    transaction(async (trx) => {
       // Only a write tells a disk that is full, or a database that may only be read.
-      await work.updateTable("installation").set({ id: 1 }).where("id", "=", 1).execute();
+      await trx.updateTable("installation").set({ id: 1 }).where("id", "=", 1).execute();
       return true as const;
     });
   return {

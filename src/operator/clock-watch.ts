@@ -46,7 +46,7 @@ export const createClockWatch = (deps: Dependencies): ClockWatch => {
     wasApart = isApart;
   };
 
-  const bringBack = () => store.transaction((work) => bringBackPlans(work, clock.now()));
+  const bringBack = () => store.transaction((trx) => bringBackPlans(trx, clock.now()));
 
   return {
     begin: async () => {

@@ -54,12 +54,12 @@ export type VerificationRequest = {
   /** What becomes durable together with the count of a definitive answer. */
   readonly alongside?:
     | (Pick<Alongside, "isMine"> & {
-        readonly keep: (work: Work, verification: Verification) => Promise<void>;
+        readonly keep: (trx: Transaction, verification: Verification) => Promise<void>;
       })
     | undefined;
 };
 
-type Work = Parameters<Alongside["keep"]>[0];
+type Transaction = Parameters<Alongside["keep"]>[0];
 
 export type Verification = {
   readonly result: Result<VerifiedReceipt, Failure>;
@@ -279,7 +279,7 @@ const settle = async (
     { verdict, receipt, askedIds, mayChange, receiptSource, takings, askedAt },
     alongside && {
       isMine: alongside.isMine,
-      keep: (work, settled) => alongside.keep(work, verificationOf(settled)),
+      keep: (trx, settled) => alongside.keep(trx, verificationOf(settled)),
     },
   );
   return committed.ok ? ok(verificationOf(committed.value)) : committed;

@@ -72,9 +72,9 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
       store: {
         lifeline: null,
         scrub: store.scrub,
-        transaction: (work) => {
+        transaction: (change) => {
           asked++;
-          return store.transaction(work);
+          return store.transaction(change);
         },
         read: (query) => {
           asked++;

@@ -353,12 +353,12 @@ describe("what joins the transaction that charges", () => {
     const { accounts, store, reserve, openAccount } = books;
     const { id, caller } = await openAccount(1_000);
     const note = { isMine: async () => true };
-    const addChat = (work: Parameters<NonNullable<Parameters<Accounts["commit"]>[2]>["keep"]>[0]) =>
-      work.insertInto("chat").values({ chat_id: 1, language: "am" }).execute();
+    const addChat = (trx: Parameters<NonNullable<Parameters<Accounts["commit"]>[2]>["keep"]>[0]) =>
+      trx.insertInto("chat").values({ chat_id: 1, language: "am" }).execute();
     const broken = accounts.commit(await reserve(caller), verified(), {
       ...note,
-      keep: async (work) => {
-        await addChat(work);
+      keep: async (trx) => {
+        await addChat(trx);
         throw new Error("a bug");
       },
     });
@@ -369,9 +369,9 @@ describe("what joins the transaction that charges", () => {
     const told: unknown[] = [];
     const kept = await accounts.commit(await reserve(caller), missed, {
       ...note,
-      keep: async (work, settled) => {
+      keep: async (trx, settled) => {
         told.push(settled);
-        await addChat(work);
+        await addChat(trx);
       },
     });
     expect(granted(kept)).toEqual(told.at(-1));

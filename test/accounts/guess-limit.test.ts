@@ -212,13 +212,13 @@ test.each(oneIn(3, [0.2, 0.1, 0.05]))(
       fc.noBias(fc.array(fc.nat(99), { minLength: answersOfOne, maxLength: answersOfOne, size: "max" })),
       { numRuns: 1, seed: 20_261_121 },
     );
-    const noted = await store.transaction(async (work) => {
+    const noted = await store.transaction(async (trx) => {
       for (const chance of chances) {
         const verdict = chance < share * 100 ? "receipt_not_found" : "verified";
-        await noteAnswer(work, [{ subject: id, day: null }], { verdict, isPassedOn: false }, now());
+        await noteAnswer(trx, [{ subject: id, day: null }], { verdict, isPassedOn: false }, now());
         pass(7_000);
       }
-      return work.selectFrom("guess_limit").select(["blocked_until", "blocks"]).execute();
+      return trx.selectFrom("guess_limit").select(["blocked_until", "blocks"]).execute();
     });
     expect(granted(noted)).toEqual([{ blocked_until: 0, blocks: 0 }]);
   },

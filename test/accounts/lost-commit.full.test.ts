@@ -50,9 +50,9 @@ test("work that may be run again is run again within a held message, too", async
     let runs = 0;
     wire.turn("lost after commit");
     const done = await heldStore(behind).transaction(
-      async (work) => {
+      async (trx) => {
         runs += 1;
-        await work
+        await trx
           .insertInto("chat")
           .values({ chat_id: chatId, language: "am" })
           .onConflict((conflict) => conflict.column("chat_id").doNothing())

@@ -51,8 +51,8 @@ describe.each(databaseKinds)("an account that its owner left, on %s", (kind) => 
       release = resolve;
     });
     const moment = () => new Promise((resolve) => setTimeout(resolve, 100));
-    const holding = store.transaction(async (work) => {
-      await work.updateTable("account").set({ erased_at: null }).where("id", "=", account).execute();
+    const holding = store.transaction(async (trx) => {
+      await trx.updateTable("account").set({ erased_at: null }).where("id", "=", account).execute();
       await released;
     });
     await moment();

@@ -104,8 +104,8 @@ longTest(
     const besides = await openBeside();
     const { keyId } = await openAccount(0);
     const revoking: Promise<unknown>[] = [];
-    const deleted = await store.transaction(async (work) => {
-      await work.deleteFrom("api_key").where("id", "=", keyId).execute();
+    const deleted = await store.transaction(async (trx) => {
+      await trx.deleteFrom("api_key").where("id", "=", keyId).execute();
       revoking.push(besides.revokeKey(keyId).then(codeOf));
       await expect.poll(() => waitingFor(store, "api_key")).toBe(1);
     });

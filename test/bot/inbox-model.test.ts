@@ -106,7 +106,7 @@ const openProcesses = async (store: Store, base: number) => {
 
   const addOwn = async (queue: number, isFirst: boolean) => {
     const own = { chatId: base + queue, dueAt: now(), isFirst, about: {} };
-    await store.transaction((work) => nth(0).inbox.add(work, own));
+    await store.transaction((trx) => nth(0).inbox.add(trx, own));
   };
 
   /** Resolves with what was begun. */

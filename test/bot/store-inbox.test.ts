@@ -46,8 +46,8 @@ const turned = async (inbox: Inbox, finished: readonly number[] = [], room = 10)
 /** Process "one", which is told while `isDeaf` that the database is away, whatever that has kept. */
 const deafInbox = (store: Store) => {
   const heard = { isDeaf: false };
-  const transaction: Store["transaction"] = async (work) => {
-    const done = await store.transaction(work);
+  const transaction: Store["transaction"] = async (change) => {
+    const done = await store.transaction(change);
     return heard.isDeaf ? fail("overloaded") : done;
   };
   const leaseId = () => "one";
@@ -103,8 +103,8 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
   test("keeps what it has begun when that is brought again while the database is away", async () => {
     const { store, two } = await openInboxes(kind);
     let isThere = true;
-    const transaction: Store["transaction"] = async (work) =>
-      isThere ? store.transaction(work) : fail("overloaded");
+    const transaction: Store["transaction"] = async (change) =>
+      isThere ? store.transaction(change) : fail("overloaded");
     const now = () => new Date("2026-11-15T09:00:00Z");
     const leaseId = () => "one";
     const one = createInbox({ store: { ...store, transaction }, secret: testSecret, leaseId, now });
@@ -157,7 +157,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     expect(await two.claimNext([], 0, "behind", { postponed: [{ updateId: 1, dueAt }] })).toMatchObject({
       ok: true,
     });
-    expect((await store.transaction((work) => one.isHeld(work, 1))).ok).toBe(true);
+    expect((await store.transaction((trx) => one.isHeld(trx, 1))).ok).toBe(true);
     await postpone(1);
     expect(await two.take([update(4, 5)], 1)).toMatchObject({ value: { begun: [], waiting: [4] } });
     expect(await turned(two)).toEqual([]);
@@ -204,8 +204,8 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     expect(await turned(one)).toEqual([1]);
     const hold = {
       arrivedAt: new Date("2026-11-15T09:00:00Z"),
-      assertHeld: async (work: Parameters<Inbox["isHeld"]>[0]) => {
-        if (!(await one.isHeld(work, 1))) throw new Error("taken over");
+      assertHeld: async (trx: Parameters<Inbox["isHeld"]>[0]) => {
+        if (!(await one.isHeld(trx, 1))) throw new Error("taken over");
       },
       look: async () => {},
     };
@@ -243,7 +243,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     await die("one");
     const again = await two.claimNext([], 1);
     expect(again).toMatchObject({ ok: true, value: [{ updateId: 1, attempts: 2 }] });
-    const held = (inbox: Inbox) => store.transaction((work) => inbox.isHeld(work, 1));
+    const held = (inbox: Inbox) => store.transaction((trx) => inbox.isHeld(trx, 1));
     expect(await held(one)).toEqual({ ok: true, value: false });
     expect(await held(two)).toEqual({ ok: true, value: true });
     await one.claimNext([1], 0);
@@ -268,7 +268,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     expect(await turned(lapsing)).toEqual([1]);
     lease = null;
     expect(await lapsing.claimNext([1], 5)).toMatchObject({ ok: false, error: { code: "overloaded" } });
-    expect(await store.transaction((work) => lapsing.isHeld(work, 1))).toMatchObject({ ok: false });
+    expect(await store.transaction((trx) => lapsing.isHeld(trx, 1))).toMatchObject({ ok: false });
     lease = "one";
     expect(await turned(lapsing, [1])).toEqual([2]);
   });
@@ -372,9 +372,9 @@ longTests("the inbox on PostgreSQL", () => {
     let turning: Promise<number[]> | null = null;
     const blocked = "select 1 from pg_locks where not granted";
     // A row of a process that does not see yet what waits.
-    await store.transaction(async (work) => {
+    await store.transaction(async (trx) => {
       await sql`insert into inbox (update_id, queue, state, payload, lease, attempts, received_at, due_at)
-        values (2, 5, 'waiting', '', 'one', 1, 0, 0)`.execute(work);
+        values (2, 5, 'waiting', '', 'one', 1, 0, 0)`.execute(trx);
       turning = turned(two);
       await expect.poll(() => askPostgres(blocked)).not.toEqual([]);
     });
@@ -389,7 +389,7 @@ describe.each(databaseKinds)("what was said, on %s", (kind) => {
   test("keeps its finding until that is said, and drops it for the next update", async () => {
     const { outbox, store } = await openInboxes(kind);
     await outbox.note(slot, { updateId: 1, step: "sending", shown: 8 });
-    await store.transaction((work) => outbox.keep(work, slot, { updateId: 1, outcome: "found" }));
+    await store.transaction((trx) => outbox.keep(trx, slot, { updateId: 1, outcome: "found" }));
     expect(await outbox.of(slot)).toMatchObject({
       updateId: 1,
       step: "sending",
@@ -409,7 +409,7 @@ describe.each(databaseKinds)("what was said, on %s", (kind) => {
 
   test("is about to be sent when nothing is shown yet", async () => {
     const { outbox, store } = await openInboxes(kind);
-    await store.transaction((work) => outbox.keep(work, slot, { updateId: 1, outcome: "found" }));
+    await store.transaction((trx) => outbox.keep(trx, slot, { updateId: 1, outcome: "found" }));
     expect(await outbox.of(slot)).toMatchObject({
       updateId: 1,
       step: "sending",

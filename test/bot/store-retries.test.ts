@@ -65,7 +65,7 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
       .where("id", "=", holder === one ? "one" : "two")
       .execute();
     expect(await claimed(other.retries)).toHaveLength(1);
-    const ends = (retries: Retries) => store.transaction((work) => retries.end(work, id));
+    const ends = (retries: Retries) => store.transaction((trx) => retries.end(trx, id));
     expect(await ends(holder.retries)).toEqual({ ok: true, value: false });
     expect(await ends(other.retries)).toEqual({ ok: true, value: true });
     expect(await ends(other.retries)).toEqual({ ok: true, value: false });
@@ -74,8 +74,8 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
   test("goes to a process that was never told that it had it", async () => {
     const { store, one, times, pass, now } = await openRetries(kind);
     let isDeaf = true;
-    const transaction: Store["transaction"] = async (work) => {
-      const done = await store.transaction(work);
+    const transaction: Store["transaction"] = async (change) => {
+      const done = await store.transaction(change);
       return isDeaf ? fail("overloaded") : done;
     };
     const deaf = { ...store, transaction };
@@ -95,12 +95,12 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
     pass(minuteMs);
     const first = (await claimed(one.retries)).find(({ chatId }) => chatId === 5);
     await one.retries.plan({ ...unanswered, messageId: 8, payload: "asked anew" }, times(), alone);
-    expect(await store.transaction((work) => one.retries.end(work, first?.id ?? 0))).toMatchObject({
+    expect(await store.transaction((trx) => one.retries.end(trx, first?.id ?? 0))).toMatchObject({
       value: false,
     });
     pass(minuteMs);
     expect(await claimed(one.retries)).toMatchObject([{ chatId: 5, payload: "asked anew", attempts: 0 }]);
-    await store.transaction((work) => one.retries.answered(work, unanswered, unanswered.question));
+    await store.transaction((trx) => one.retries.answered(trx, unanswered, unanswered.question));
     const rows = await store.db.selectFrom("retry").selectAll().execute();
     expect(rows.map(({ chat_id }) => chat_id)).toEqual([6]);
     expect(JSON.stringify(rows)).not.toMatch(/DKF1AB2CD3|what to ask/);

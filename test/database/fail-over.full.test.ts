@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { pause } from "../../src/bot/telegram/timings.ts";
-import type { Work } from "../../src/database/schema.ts";
+import type { Transaction } from "../../src/database/schema.ts";
 import { openStore } from "../../src/database/store.ts";
 import { openCustomer, openShop } from "../../tools/chat/customers.ts";
 import { openHook, textUpdate } from "../../tools/chat/hook.ts";
@@ -180,8 +180,8 @@ describe.runIf(installedPostgres !== null)("PostgreSQL under load", () => {
 
 describe.runIf(installedPostgres !== null)("a store on two servers", () => {
   const now = () => new Date();
-  const addChat = (chatId: number) => (work: Work) =>
-    work.insertInto("chat").values({ chat_id: chatId, language: "am" }).execute();
+  const addChat = (chatId: number) => (trx: Transaction) =>
+    trx.insertInto("chat").values({ chat_id: chatId, language: "am" }).execute();
 
   test("uses the one that takes writes, and never the former primary again", async () => {
     const primary = await createInstalledServer();

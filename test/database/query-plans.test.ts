@@ -120,7 +120,7 @@ describe("no long table is read from end to end", () => {
       deleteOldSums,
       deleteExpiredQuestions,
     ])
-      granted(await store.transaction((work) => deleteOld(work, now())));
+      granted(await store.transaction((trx) => deleteOld(trx, now())));
     expect(longScans(plansOf())).toEqual([]);
     expect(await store.db.selectFrom("reservation_unit").selectAll().execute()).toEqual([]);
   });

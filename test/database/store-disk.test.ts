@@ -2,14 +2,14 @@ import { copyFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { Work } from "../../src/database/schema.ts";
+import type { Transaction } from "../../src/database/schema.ts";
 import { openStore, type Store } from "../../src/database/store.ts";
 import { temporaryFolder, temporaryStore, testSecret } from "../support/temporary-store.ts";
 
 const now = () => new Date("2026-11-15T09:00:00Z");
 
-const addChat = (chatId: number) => (work: Work) =>
-  work.insertInto("chat").values({ chat_id: chatId, language: "am" }).execute();
+const addChat = (chatId: number) => (trx: Transaction) =>
+  trx.insertInto("chat").values({ chat_id: chatId, language: "am" }).execute();
 
 const chatsOf = async ({ db }: Pick<Store, "db">): Promise<readonly number[]> => {
   const chats = await db.selectFrom("chat").select("chat_id").orderBy("chat_id").execute();
@@ -24,7 +24,7 @@ test("a commit that fails is told to all whose work it held, and nothing of it i
   const results = await Promise.allSettled([
     store.transaction(addChat(1)),
     // SQLite looks at a deferred constraint when it commits, and not before.
-    store.transaction((work) => sql`insert into part values (4711)`.execute(work)),
+    store.transaction((trx) => sql`insert into part values (4711)`.execute(trx)),
     store.transaction(addChat(2)),
   ]);
   expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);

@@ -7,7 +7,7 @@ import type { Result } from "../../src/core/result.ts";
 import { isStartProblem } from "../../src/core/start-problem.ts";
 import { wasKept } from "../../src/database/postgres-lost-commit.ts";
 import { createPostgresServers } from "../../src/database/postgres-servers.ts";
-import type { Work } from "../../src/database/schema.ts";
+import type { Transaction } from "../../src/database/schema.ts";
 import { openStore, type Store } from "../../src/database/store.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
 import {
@@ -22,8 +22,8 @@ const now = () => new Date("2026-11-15T09:00:00Z");
 
 const limits = { lockMs: 1_500, statementMs: 1_900, idleMs: 5_000 };
 
-const addChat = (chatId: number) => (work: Work) =>
-  work.insertInto("chat").values({ chat_id: chatId, language: "am" }).execute();
+const addChat = (chatId: number) => (trx: Transaction) =>
+  trx.insertInto("chat").values({ chat_id: chatId, language: "am" }).execute();
 
 const codeOf = (result: Result<unknown, Failure>): string => (result.ok ? "ok" : result.error.code);
 
@@ -74,7 +74,7 @@ describe("a lock that another program holds", () => {
     await store.transaction(addChat(1));
     const other = await connectBeside(databaseUrl);
     await other.query("begin; update chat set language = 'en'");
-    const waiting = store.transaction((work) => work.updateTable("chat").set({ language: "om" }).execute());
+    const waiting = store.transaction((trx) => trx.updateTable("chat").set({ language: "om" }).execute());
     await other.query("select pg_sleep(0.1)");
     await other.query("commit");
     expect(codeOf(await waiting)).toBe("ok");
@@ -88,13 +88,13 @@ test("two transactions that wait for each other both end well: one of them is ru
   await store.transaction(addChat(2));
   let runs = 0;
   let held = 0;
-  const both = (first: number, second: number) => async (work: Work) => {
+  const both = (first: number, second: number) => async (trx: Transaction) => {
     runs += 1;
-    await work.updateTable("chat").set({ language: "en" }).where("chat_id", "=", first).execute();
+    await trx.updateTable("chat").set({ language: "en" }).where("chat_id", "=", first).execute();
     held += 1;
     if (held === 2) meet();
     await met;
-    await work.updateTable("chat").set({ language: "en" }).where("chat_id", "=", second).execute();
+    await trx.updateTable("chat").set({ language: "en" }).where("chat_id", "=", second).execute();
   };
   let meet = () => {};
   const met = new Promise<void>((resolve) => {
@@ -107,9 +107,9 @@ test("two transactions that wait for each other both end well: one of them is ru
 
 test("work that goes on after a statement that failed is a bug, not a success", async () => {
   const { store } = await temporaryStoreOn("postgres");
-  const careless = store.transaction(async (work) => {
-    await addChat(1)(work);
-    await addChat(1)(work).catch(() => {});
+  const careless = store.transaction(async (trx) => {
+    await addChat(1)(trx);
+    await addChat(1)(trx).catch(() => {});
   });
   await expect(careless).rejects.toThrow(/went on after a statement that failed/);
   expect(await chatsOf(store)).toEqual([]);
@@ -146,9 +146,9 @@ describe("a connection that is lost", () => {
       const { store, wire } = await storeBehindProxy();
       let runs = 0;
       wire.turn(weather);
-      const kept = await store.transaction(async (work) => {
+      const kept = await store.transaction(async (trx) => {
         runs += 1;
-        await addChat(7)(work);
+        await addChat(7)(trx);
         return "charged";
       });
       expect(kept).toEqual({ ok: true, value: "charged" });
@@ -194,12 +194,12 @@ describe("a connection that is lost", () => {
 
   test("in the middle of work is overloaded, whoever ended it", async () => {
     const { store } = await temporaryStoreOn("postgres");
-    const ended = await store.transaction(async (work) => {
-      await addChat(1)(work);
+    const ended = await store.transaction(async (trx) => {
+      await addChat(1)(trx);
       await askPostgres(`
         select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where query like 'insert into "chat"%' and state = 'idle in transaction'`);
-      await addChat(2)(work);
+      await addChat(2)(trx);
     });
     expect(ended).toEqual(overloaded(/terminating connection|terminated/));
     expect(await chatsOf(store)).toEqual([]);

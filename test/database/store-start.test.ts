@@ -59,8 +59,8 @@ describe("a good start", () => {
     const link = join(temporaryFolder(), "link.sqlite");
     symlinkSync(path, link);
     const store = await openStore({ databaseUrl: `sqlite:${link}`, secret: testSecret, now });
-    const written = await store.transaction((work) =>
-      work.insertInto("chat").values({ chat_id: 4711, language: "am" }).execute(),
+    const written = await store.transaction((trx) =>
+      trx.insertInto("chat").values({ chat_id: 4711, language: "am" }).execute(),
     );
     expect(written.ok).toBe(true);
     await store.close();

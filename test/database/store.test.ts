@@ -4,13 +4,13 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Failure } from "../../src/core/failure.ts";
 import type { Result } from "../../src/core/result.ts";
-import type { Work } from "../../src/database/schema.ts";
+import type { Transaction } from "../../src/database/schema.ts";
 import { openStore, type Store } from "../../src/database/store.ts";
 import { longTest } from "../support/extent.ts";
 import { databaseKinds, temporaryStore, temporaryStoreOn, testSecret } from "../support/temporary-store.ts";
 
-const addChat = (chatId: number) => (work: Work) =>
-  work.insertInto("chat").values({ chat_id: chatId, language: "am" }).execute();
+const addChat = (chatId: number) => (trx: Transaction) =>
+  trx.insertInto("chat").values({ chat_id: chatId, language: "am" }).execute();
 
 const promiseOf = () => {
   let resolve = () => {};
@@ -35,9 +35,9 @@ const chatsOf = async (store: Store): Promise<readonly number[]> => {
 describe.each(databaseKinds)("a transaction on %s", (kind) => {
   test("is undone as a whole when its work fails", async () => {
     const { store } = await temporaryStoreOn(kind);
-    const bug = store.transaction(async (work) => {
-      await addChat(1)(work);
-      await addChat(1)(work);
+    const bug = store.transaction(async (trx) => {
+      await addChat(1)(trx);
+      await addChat(1)(trx);
     });
     await expect(bug).rejects.toThrow(/unique constraint/i);
     expect(await chatsOf(store)).toEqual([]);
@@ -48,10 +48,10 @@ describe.each(databaseKinds)("a transaction on %s", (kind) => {
     const { store } = await temporaryStoreOn(kind);
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, (_, n) =>
-        store.transaction(async (work) => {
-          await addChat(n)(work);
+        store.transaction(async (trx) => {
+          await addChat(n)(trx);
           if (n % 3 === 0) throw new Error(`bug ${n}`);
-          if (n % 3 === 1) await addChat(n)(work);
+          if (n % 3 === 1) await addChat(n)(trx);
         }),
       ),
     );
@@ -77,11 +77,11 @@ describe.each(databaseKinds)("a transaction on %s", (kind) => {
     const { store } = await temporaryStoreOn(kind);
     const { promise: begun, resolve: begin } = promiseOf();
     const { promise: ended, resolve: end } = promiseOf();
-    const written = store.transaction(async (work) => {
-      await addChat(1)(work);
+    const written = store.transaction(async (trx) => {
+      await addChat(1)(trx);
       begin();
       await ended;
-      await addChat(2)(work);
+      await addChat(2)(trx);
     });
     await begun;
     const seen = Promise.race([chatsOf(store), written.then(() => "waited for it")]);
@@ -94,8 +94,8 @@ describe.each(databaseKinds)("a transaction on %s", (kind) => {
   test("that counts reads what those before it have written", async () => {
     const { store } = await temporaryStoreOn(kind);
     await store.db.insertInto("quota_day").values({ subject: "s", day: "d", taken: 0 }).execute();
-    const takeOne = (work: Work) =>
-      work
+    const takeOne = (trx: Transaction) =>
+      trx
         .updateTable("quota_day")
         .set((eb) => ({ taken: eb("taken", "+", 1) }))
         .where("taken", "<", 25)
@@ -184,10 +184,10 @@ describe("a file that is away", () => {
   test("answers overloaded when the disk is full, and keeps nothing of that transaction", async () => {
     const { store } = await temporaryStore();
     await sql`pragma max_page_count = 1`.execute(store.db);
-    const filled = await store.transaction(async (work) => {
-      await addChat(1)(work);
+    const filled = await store.transaction(async (trx) => {
+      await addChat(1)(trx);
       const large = { chat_id: 2, language: "x".repeat(100_000) };
-      return work.insertInto("chat").values(large).returning("chat_id").execute();
+      return trx.insertInto("chat").values(large).returning("chat_id").execute();
     });
     expect(filled).toEqual(lostAnswer);
     expect(await store.db.selectFrom("chat").selectAll().execute()).toEqual([]);

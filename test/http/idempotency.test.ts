@@ -124,14 +124,14 @@ describe.each(databaseKinds)("a key on %s", (kind) => {
     const claim = claimOf(await first.begin(asked));
     const { isMine, keep } = first.alongside(claim, (body: string) => ({ ...reply, body }));
     await expect(
-      store.transaction(async (work) => {
-        await keep(work, "charged");
+      store.transaction(async (trx) => {
+        await keep(trx, "charged");
         throw new Error("the charge failed");
       }),
     ).rejects.toThrow();
     expect(await first.begin(asked)).toMatchObject({ error: { code: "request_in_progress" } });
     expect(await store.transaction(isMine)).toEqual({ ok: true, value: true });
-    await store.transaction((work) => keep(work, "charged"));
+    await store.transaction((trx) => keep(trx, "charged"));
     expect(await store.transaction(isMine)).toEqual({ ok: true, value: false });
     expect(await first.begin(asked)).toMatchObject({ value: { reply: { body: "charged" } } });
   });

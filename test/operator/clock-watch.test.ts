@@ -191,7 +191,7 @@ describe.each(databaseKinds)("on %s, a clock that is a day wrong", (kind) => {
     books.pass(3 * hourMs);
     for (let number = 1; number <= 11; number++) await books.verify(caller, missed, askFor(number));
     books.pass(-3 * hourMs);
-    granted(await books.store.transaction((work) => bringBackPlans(work, books.now())));
+    granted(await books.store.transaction((trx) => bringBackPlans(trx, books.now())));
     const refused = await books.accounts.reserve(caller, askFor(12));
     expect(refused).toMatchObject({ error: { code: "abnormal_usage", retryAfterSeconds: 15 * 60 } });
     books.pass(15 * minuteMs);

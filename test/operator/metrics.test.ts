@@ -146,13 +146,13 @@ describe("the audit of the books", () => {
   test("finds an account whose balance is not the sum of its entries, and sees when that is mended", async () => {
     const { store } = await temporaryStore();
     const balance = (posted_santim: number) =>
-      store.transaction((work) => work.updateTable("balance").set({ posted_santim }).execute());
-    await store.transaction(async (work) => {
-      await work
+      store.transaction((trx) => trx.updateTable("balance").set({ posted_santim }).execute());
+    await store.transaction(async (trx) => {
+      await trx
         .insertInto("balance")
         .values({ account_id: "a", posted_santim: 1_000, pending_santim: 0, entries: 1 })
         .execute();
-      await work
+      await trx
         .insertInto("ledger_entry")
         .values({
           account_id: "a",

@@ -24,8 +24,8 @@ const products: Readonly<Record<string, Tamper>> = {
     commit: async (reservation, answer, alongside) => {
       const settled = await accounts.commit(reservation, answer, alongside);
       if (settled.ok && reservation.account !== null)
-        await store.transaction((work) =>
-          work
+        await store.transaction((trx) =>
+          trx
             .updateTable("balance")
             .set((eb) => ({ posted_santim: eb("posted_santim", "-", 500) }))
             .where("account_id", "=", reservation.account ?? "")

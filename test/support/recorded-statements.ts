@@ -16,8 +16,8 @@ export const recordStatements = (plain: Store, path: string) => {
   const store: Store = {
     ...plain,
     db: plain.db.withPlugin(recorder),
-    transaction: (work, options) =>
-      plain.transaction((transaction) => work(transaction.withPlugin(recorder)), options),
+    transaction: (change, options) =>
+      plain.transaction((transaction) => change(transaction.withPlugin(recorder)), options),
     read: (query) => plain.read((db) => query(db.withPlugin(recorder))),
   };
   return { store, statements, plansOf: () => plansOf([...statements], path) };

@@ -203,9 +203,9 @@ describe("what joins the count of an order", () => {
       caller: selam,
       alongside: {
         isMine: async () => true,
-        keep: async (work, told) => {
+        keep: async (trx, told) => {
           kept.push(told);
-          await work.insertInto("chat").values({ chat_id: 1, language: "am" }).execute();
+          await trx.insertInto("chat").values({ chat_id: 1, language: "am" }).execute();
         },
       },
     });

@@ -50,8 +50,8 @@ const shopWith = async (rows: number): Promise<Browser> => {
   }));
   for (let from = 0; from < rows; from += 1_000)
     given(
-      await store.transaction(async (work) => {
-        await work
+      await store.transaction(async (trx) => {
+        await trx
           .insertInto("receipt_history")
           .values(made.slice(from, from + 1_000))
           .execute();

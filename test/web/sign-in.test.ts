@@ -394,8 +394,8 @@ describe("a session", () => {
     expect(await kept()).toHaveLength(1);
     later(30 * dayMs);
     given(
-      await store.transaction((work) =>
-        deleteOldAccountData(work, now(), { historyDays: 90, lastingActs: [] }),
+      await store.transaction((trx) =>
+        deleteOldAccountData(trx, now(), { historyDays: 90, lastingActs: [] }),
       ),
     );
     expect(await kept()).toEqual([]);

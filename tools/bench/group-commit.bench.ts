@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ok } from "../../src/core/result.ts";
-import type { Work } from "../../src/database/schema.ts";
+import type { Transaction } from "../../src/database/schema.ts";
 import { openStore, type Store } from "../../src/database/store.ts";
 import { type Benchmark, inParallel, medianOf, timeOf } from "./benchmark.ts";
 
@@ -13,7 +13,7 @@ export const benchmark: Benchmark = {
     const store = await openNew(join(folder, "db.sqlite"));
     const [together = 0, each = 0] = await ratesOf([
       store.transaction,
-      async (work) => ok(await store.db.transaction().execute(work)),
+      async (change) => ok(await store.db.transaction().execute(change)),
     ]);
     await store.close();
     rmSync(folder, { recursive: true, force: true });
@@ -35,10 +35,10 @@ const openNew = (path: string): Promise<Store> =>
     now: () => new Date(),
   });
 
-type Transaction = Store["transaction"];
+type Transact = Store["transaction"];
 
 /** Pairs a second of each; they take turns. */
-const ratesOf = async (transactions: readonly Transaction[]): Promise<readonly number[]> => {
+const ratesOf = async (transactions: readonly Transact[]): Promise<readonly number[]> => {
   const rates = transactions.map((): number[] => []);
   let run = 0;
   for (let round = 0; round < 5; round++)
@@ -53,13 +53,13 @@ const ratesOf = async (transactions: readonly Transaction[]): Promise<readonly n
 const pairs = 1_000;
 const callers = 64;
 
-const pair = async (transaction: Store["transaction"], id: string): Promise<void> => {
-  await transaction((work) => reserve(work, id));
-  await transaction((work) => commit(work, id));
+const pair = async (transaction: Transact, id: string): Promise<void> => {
+  await transaction((trx) => reserve(trx, id));
+  await transaction((trx) => commit(trx, id));
 };
 
-const reserve = async (work: Work, id: string): Promise<void> => {
-  await work
+const reserve = async (trx: Transaction, id: string): Promise<void> => {
+  await trx
     .insertInto("quota_day")
     .values({ subject: id, day: "2026-11-15", taken: 1 })
     .onConflict((conflict) =>
@@ -70,13 +70,13 @@ const reserve = async (work: Work, id: string): Promise<void> => {
     )
     .returning("taken")
     .executeTakeFirst();
-  await work
+  await trx
     .insertInto("chat")
     .values({ chat_id: idOf(id), language: "en" })
     .execute();
 };
 
-const commit = async (work: Work, id: string): Promise<void> => {
-  await work.updateTable("chat").set({ language: "am" }).where("chat_id", "=", idOf(id)).execute();
+const commit = async (trx: Transaction, id: string): Promise<void> => {
+  await trx.updateTable("chat").set({ language: "am" }).where("chat_id", "=", idOf(id)).execute();
 };
 const idOf = (id: string): number => Number(id.replace("-", "00000"));

@@ -38,16 +38,16 @@ export type Books = {
 
 /** Reads the books in one transaction, so that on SQLite they are of one moment. On a server nobody else may write. */
 export const readBooks = async (store: Pick<Store, "transaction">): Promise<Books> => {
-  const read = await store.transaction(async (work) => ({
-    balances: await work.selectFrom("balance").selectAll().execute(),
-    entries: await work.selectFrom("ledger_entry").selectAll().orderBy("account_id").orderBy("seq").execute(),
-    reservations: await work
+  const read = await store.transaction(async (trx) => ({
+    balances: await trx.selectFrom("balance").selectAll().execute(),
+    entries: await trx.selectFrom("ledger_entry").selectAll().orderBy("account_id").orderBy("seq").execute(),
+    reservations: await trx
       .selectFrom("reservation")
       .select(["id", "account_id", "state", "kind", "santim"])
       .execute(),
-    units: await work.selectFrom("reservation_unit").selectAll().execute(),
-    days: await work.selectFrom("quota_day").selectAll().execute(),
-    answers: await work
+    units: await trx.selectFrom("reservation_unit").selectAll().execute(),
+    days: await trx.selectFrom("quota_day").selectAll().execute(),
+    answers: await trx
       .selectFrom("receipt_history")
       .select(["account_id", "question", "charged_santim"])
       .execute(),

@@ -15,7 +15,7 @@ import type { BotTimings } from "../telegram/timings.ts";
 import type { ChatCaller, ShownIn } from "./caller.ts";
 import { type Outcome, writeOutcome } from "./outcome.ts";
 
-type Work = Parameters<Outbox["keep"]>[0];
+type Transaction = Parameters<Outbox["keep"]>[0];
 
 /** One answer that is to be sent. */
 type OutgoingAnswer = {
@@ -63,7 +63,7 @@ export type Sending = {
   /** Whether the message was changed since it was asked for what such a source shows. */
   readonly isFormer: (caller: Pick<ChatCaller, "place" | "source">) => Promise<boolean>;
   /** Inside a transaction: whether the update is still this process's to work off. */
-  readonly isMine: (work: Work) => Promise<boolean>;
+  readonly isMine: (trx: Transaction) => Promise<boolean>;
   /** Rejects when another process works on the update by now. */
   readonly hold: Hold;
   /** Keeps an outcome in the transaction that counts it, or plans the next attempt, so that neither happens twice. */
@@ -72,8 +72,8 @@ export type Sending = {
     slot: string,
     asked: { readonly candidate: Candidate; readonly merchantAccount: string | null },
   ) => {
-    readonly isMine: (work: Work) => Promise<boolean>;
-    readonly keep: (work: Work, outcome: Outcome) => Promise<void>;
+    readonly isMine: (trx: Transaction) => Promise<boolean>;
+    readonly keep: (trx: Transaction, outcome: Outcome) => Promise<void>;
   };
   /**
    * Keeps a secret that is shown once, in the transaction that makes it, until it has been shown. Rejects as `hold`
@@ -181,13 +181,13 @@ export const createSending = (deps: Dependencies) => {
       return messageId;
     };
 
-    const isMine: Sending["isMine"] = (work) => inbox.isHeld(work, updateId);
+    const isMine: Sending["isMine"] = (trx) => inbox.isHeld(trx, updateId);
     const unlessTakenOver = (isHeld: boolean): void => {
       if (!isHeld) throw takenOver();
     };
     const hold: Sending["hold"] = {
       arrivedAt: receivedAt,
-      assertHeld: async (work) => unlessTakenOver(await isMine(work)),
+      assertHeld: async (trx) => unlessTakenOver(await isMine(trx)),
       look: async () => unlessTakenOver(await inbox.holds(updateId)),
     };
 
@@ -225,16 +225,16 @@ export const createSending = (deps: Dependencies) => {
       hold,
       alongside: (caller, slot, { candidate, merchantAccount: account }) => ({
         isMine,
-        keep: (work, outcome) =>
+        keep: (trx, outcome) =>
           outbox.keep(
-            work,
+            trx,
             { ...caller.place, slot },
             { updateId, outcome: writeOutcome(outcome, { candidate, caller, account }) },
           ),
       }),
-      keep: (place, slot) => async (work, secret) => {
-        await hold.assertHeld(work);
-        await outbox.keep(work, { ...place, slot }, { updateId, outcome: secret });
+      keep: (place, slot) => async (trx, secret) => {
+        await hold.assertHeld(trx);
+        await outbox.keep(trx, { ...place, slot }, { updateId, outcome: secret });
       },
       send,
       withhold: () => undefined,

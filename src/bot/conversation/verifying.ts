@@ -69,10 +69,10 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     const { isMine, keep } = sending.alongside(caller, answerSlot.slot, { candidate, merchantAccount });
     const alongside: VerificationRequest["alongside"] = {
       isMine,
-      keep: async (work, verification) => {
-        await keep(work, verification);
+      keep: async (trx, verification) => {
+        await keep(trx, verification);
         // Counting an answer ends the caller's retry of the same question.
-        if (named !== null) await retries.answered(work, askerOf(caller), named.question);
+        if (named !== null) await retries.answered(trx, askerOf(caller), named.question);
       },
     };
     const receiptSource = receiptSourceOf(caller, answerSlot);
@@ -109,7 +109,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     const isPlanned = await planRetry(
       { caller, candidate, slot },
       named,
-      { isMine, keep: (work) => keep(work, outcome) },
+      { isMine, keep: (trx) => keep(trx, outcome) },
       deps,
     );
     return isPlanned ? "yes" : "database away";

@@ -52,7 +52,7 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
 
   return {
     note: ({ chatId, album, messageId, isMeant }, said, telling) =>
-      store.transaction(async (work) => {
+      store.transaction(async (trx) => {
         const sealed = seal.close(contextOf(chatId, messageId), said ?? "");
         const row = {
           album,
@@ -61,7 +61,7 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
           is_told: 0,
           noted_at: now().getTime(),
         };
-        await work
+        await trx
           .insertInto("album_part")
           .values({ chat_id: chatId, message_id: messageId, ...row })
           .onConflict((conflict) => {
@@ -69,7 +69,7 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
             return said === null ? known.doNothing() : known.doUpdateSet(row);
           })
           .execute();
-        for (const own of telling) await inbox.add(work, own);
+        for (const own of telling) await inbox.add(trx, own);
       }),
 
     isMeant: async ({ chatId, album }) => {
@@ -111,8 +111,8 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
     },
 
     markSummarised: ({ chatId, album }, messageIds) =>
-      store.transaction(async (work) => {
-        await work
+      store.transaction(async (trx) => {
+        await trx
           .updateTable("album_part")
           .set({ is_told: 1 })
           .where("chat_id", "=", chatId)
@@ -121,6 +121,6 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
           .execute();
       }),
 
-    applyRetention: () => store.transaction((work) => deleteOldAlbumParts(work, now())),
+    applyRetention: () => store.transaction((trx) => deleteOldAlbumParts(trx, now())),
   };
 };

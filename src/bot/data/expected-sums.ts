@@ -4,7 +4,7 @@ import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import { dayMs } from "../../core/time.ts";
 import { deleteOldSums } from "../../database/retention.ts";
-import type { Database, Tables, Where, Work } from "../../database/schema.ts";
+import type { Database, Tables, Transaction, Where } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
 /** Who expects a sum, and where. */
@@ -98,7 +98,7 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
     },
 
     expect: (expecter, amountSantim) =>
-      store.transaction(async (work) => {
+      store.transaction(async (trx) => {
         const { chatId, userId, account } = namedIn(expecter);
         const begun = {
           id: freshId(9),
@@ -108,7 +108,7 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
           receipts: 0,
           expires_at: now().getTime() + expectedMs,
         };
-        await work
+        await trx
           .insertInto("expectation")
           .values({ chat_id: chatId, user_id: userId, ...begun })
           .onConflict((conflict) => conflict.columns(["chat_id", "user_id"]).doUpdateSet(begun))
@@ -116,46 +116,46 @@ export const createExpectedSums = ({ store, secret, now }: Dependencies): Expect
       }),
 
     end: (expecter) =>
-      store.transaction(async (work) => {
-        const ended = await work
+      store.transaction(async (trx) => {
+        const ended = await trx
           .deleteFrom("expectation")
           .where(isOpenFor(namedIn(expecter), now().getTime()))
           .executeTakeFirst();
         return ended.numDeletedRows > 0n;
       }),
 
-    move: (from, to) => store.transaction((work) => moveWithin(work, from, to)),
+    move: (from, to) => store.transaction((trx) => moveWithin(trx, from, to)),
 
-    applyRetention: () => store.transaction((work) => deleteOldSums(work, now())),
+    applyRetention: () => store.transaction((trx) => deleteOldSums(trx, now())),
 
     takeBack: (expecter, receipt) =>
-      store.transaction((work) => {
+      store.transaction((trx) => {
         const named = namedIn(expecter);
-        return takeBackWithin(work, named, nameOf(named, receipt));
+        return takeBackWithin(trx, named, nameOf(named, receipt));
       }),
 
     add: (expecter, receipt) =>
-      store.transaction((work) => {
+      store.transaction((trx) => {
         const named = namedIn(expecter);
-        return addWithin(work, named, { ...receipt, name: nameOf(named, receipt) }, now().getTime());
+        return addWithin(trx, named, { ...receipt, name: nameOf(named, receipt) }, now().getTime());
       }),
   };
 };
 
 /** One step of a transaction; see `ExpectedSums.takeBack`. */
 const takeBackWithin = async (
-  work: Work,
+  trx: Transaction,
   { chatId, userId, account }: Named,
   name: string,
 ): Promise<void> => {
   // A receipt that is not this account's may well be paid to the account for which its sum was begun.
-  const ofOthers = work
+  const ofOthers = trx
     .selectFrom("expectation")
     .select("id")
     .where("chat_id", "=", chatId)
     .where("user_id", "=", userId)
     .where((eb) => eb.not(isOf(eb, account)));
-  const taken = await work
+  const taken = await trx
     .deleteFrom("expected_receipt")
     .where("chat_id", "=", chatId)
     .where("user_id", "=", userId)
@@ -164,7 +164,7 @@ const takeBackWithin = async (
     .returning(["expectation", "amount_santim", "is_undone"])
     .executeTakeFirst();
   if (taken === undefined || taken.is_undone === 1) return;
-  await work
+  await trx
     .updateTable("expectation")
     .set((eb) => ({
       received_santim: eb("received_santim", "-", taken.amount_santim),
@@ -178,15 +178,15 @@ const takeBackWithin = async (
 
 /** One step of a transaction; see `ExpectedSums.add`. */
 const addWithin = async (
-  work: Work,
+  trx: Transaction,
   expecter: Named,
   { name, amountSantim, receiptPseudonym }: Adding,
   at: number,
 ): Promise<Addition | null> => {
   const { chatId: chat_id, userId: user_id, account: account_id } = expecter;
-  const expected = await openSum(work, expecter, at);
+  const expected = await openSum(trx, expecter, at);
   if (expected === undefined) return null;
-  const isFirst = await work
+  const isFirst = await trx
     .insertInto("expected_receipt")
     .values({
       chat_id,
@@ -202,8 +202,8 @@ const addWithin = async (
     .returning("receipt")
     .executeTakeFirst();
   const claim = { chat_id, user_id, receipt: name };
-  if (isFirst === undefined) return addedBefore(work, expecter, claim, at);
-  const added = await work
+  if (isFirst === undefined) return addedBefore(trx, expecter, claim, at);
+  const added = await trx
     .updateTable("expectation")
     .set((eb) => ({
       received_santim: eb("received_santim", "+", amountSantim),
@@ -217,7 +217,7 @@ const addWithin = async (
     .executeTakeFirst();
   if (added !== undefined) return { ...toSum(added), isAdded: true };
   // It had come in full before: this receipt is free for the next sum.
-  await work
+  await trx
     .deleteFrom("expected_receipt")
     .where((eb) => eb.and(claim))
     .execute();
@@ -226,23 +226,23 @@ const addWithin = async (
 
 /** The sum that a receipt meets which was added before. Read after that was seen: another one may just have added it. */
 const addedBefore = async (
-  work: Work,
+  trx: Transaction,
   expecter: Named,
   claim: { readonly chat_id: number; readonly user_id: number; readonly receipt: string },
   at: number,
 ): Promise<Addition | null> => {
-  const earlier = await work
+  const earlier = await trx
     .selectFrom("expected_receipt")
     .select("expectation")
     .where((eb) => eb.and(claim))
     .executeTakeFirst();
-  const expected = await openSum(work, expecter, at);
+  const expected = await openSum(trx, expecter, at);
   return expected ? { ...toSum(expected), isAdded: earlier?.expectation === expected.id } : null;
 };
 
 /** One step of a transaction; see `ExpectedSums.move`. Doing it again changes nothing. */
-const moveWithin = async (work: Work, from: number, to: number): Promise<void> => {
-  await work
+const moveWithin = async (trx: Transaction, from: number, to: number): Promise<void> => {
+  await trx
     .updateTable("expectation as moved")
     .set({ chat_id: to })
     .where("moved.chat_id", "=", from)
@@ -257,7 +257,7 @@ const moveWithin = async (work: Work, from: number, to: number): Promise<void> =
       ),
     )
     .execute();
-  await work
+  await trx
     .updateTable("expected_receipt as moved")
     .set({ chat_id: to })
     .where("moved.chat_id", "=", from)

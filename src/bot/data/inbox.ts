@@ -17,7 +17,7 @@ import {
   rowOf,
 } from "../../database/inbox-rows.ts";
 import { deleteOldUpdates } from "../../database/retention.ts";
-import type { Work } from "../../database/schema.ts";
+import type { Transaction } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
 export { type Hold, stillHeld, withHold } from "../../database/held-store.ts";
@@ -93,7 +93,7 @@ export type Inbox = OwnUpdates & {
   /** Adds an update of our own in a transaction of its own, which keeps to the hold of the handler that leaves it. */
   readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
   /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
-  readonly isHeld: (work: Work, updateId: number) => Promise<boolean>;
+  readonly isHeld: (trx: Transaction, updateId: number) => Promise<boolean>;
   /** Whether anything that concerns a whole group waits, and arrived before the update. Rejects as `holds` does. */
   readonly isBehindGroup: (chatId: number, updateId: number) => Promise<boolean>;
   /** Whether this process holds the update now, as a plain read tells. Rejects while the database is away. */
@@ -162,12 +162,12 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const [alone, ...others] = rows;
       const isAlone = alone !== undefined && others.length === 0;
       const lease = isAlone && room > 0 && !doubtful.has(alone.update_id) ? leaseId() : null;
-      const added = await store.transaction(async (work) => {
-        const isNew = await (isAlone ? addOne(work, alone, lease) : addAll(work, rows));
+      const added = await store.transaction(async (trx) => {
+        const isNew = await (isAlone ? addOne(trx, alone, lease) : addAll(trx, rows));
         const waitingIds = new Set(isNew.filter((row) => row.lease === null).map((row) => row.update_id));
         const waiting = incoming.filter(({ updateId }) => waitingIds.has(updateId));
         for (const own of waiting.flatMap(({ whileWaiting = [] }) => whileWaiting))
-          await add(work, { ...own, dueAt: at });
+          await add(trx, { ...own, dueAt: at });
         return isNew;
       });
       if (!added.ok) {
@@ -190,7 +190,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
 
     add,
 
-    leave: (own) => heldStore(store).transaction((work) => add(work, own)),
+    leave: (own) => heldStore(store).transaction((trx) => add(trx, own)),
 
     claimNext: async (finished, room, look = "anywhere", options = {}) => {
       const { postponed = [], unbegun = [], first = [], full = new Set() } = options;
@@ -202,16 +202,16 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const queues = new Set(finished.flatMap((updateId) => handedOut.get(updateId) ?? []));
       let sent: readonly ClaimedRow[] = [];
       let isErased = false;
-      const claimed = await store.transaction(async (work) => {
-        isErased = await claiming.finish(work, finished, lease);
-        for (const one of postponed) await claiming.postpone(work, one, lease);
-        await claiming.giveBack(work, [...doubted, ...unbegun], lease);
-        const ahead = await claiming.claimBehind(work, first, wanted);
+      const claimed = await store.transaction(async (trx) => {
+        isErased = await claiming.finish(trx, finished, lease);
+        for (const one of postponed) await claiming.postpone(trx, one, lease);
+        await claiming.giveBack(trx, [...doubted, ...unbegun], lease);
+        const ahead = await claiming.claimBehind(trx, first, wanted);
         const rest = { ...wanted, room: room - ahead.length };
         const others =
           look === "behind"
-            ? await claiming.claimBehind(work, [...queues], rest)
-            : await claiming.claimAnywhere(work, rest);
+            ? await claiming.claimBehind(trx, [...queues], rest)
+            : await claiming.claimAnywhere(trx, rest);
         sent = [...ahead, ...others];
         return sent;
       });
@@ -229,10 +229,10 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       return ok(claimed.value.map(toClaimed));
     },
 
-    isHeld: async (work, updateId) => {
+    isHeld: async (trx, updateId) => {
       const lease = ownLease();
       // Locks the row, so that nobody takes it over before the transaction ends.
-      const held = await work
+      const held = await trx
         .updateTable("inbox")
         .set({ lease })
         .where("update_id", "=", updateId)
@@ -288,7 +288,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       return { payload: opened(updateId, waiting.payload), isClaimed, isNext: ahead === undefined };
     },
 
-    applyRetention: () => store.transaction((work) => deleteOldUpdates(work, now())),
+    applyRetention: () => store.transaction((trx) => deleteOldUpdates(trx, now())),
   };
 };
 
@@ -296,10 +296,10 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
 type Added = { readonly update_id: number; readonly lease: string | null };
 
 /** Inside a transaction. Gives back those that were not known yet. */
-const addAll = async (work: Work, rows: readonly AddedRow[]): Promise<readonly Added[]> =>
+const addAll = async (trx: Transaction, rows: readonly AddedRow[]): Promise<readonly Added[]> =>
   rows.length === 0
     ? []
-    : work
+    : trx
         .insertInto("inbox")
         .values(rows)
         .onConflict((conflict) => conflict.column("update_id").doNothing())
@@ -310,7 +310,7 @@ const addAll = async (work: Work, rows: readonly AddedRow[]): Promise<readonly A
  * The same for one row, which is begun with `lease` where that is alive and nothing else of its queue waits or is begun.
  * `lease` null: it is left to wait.
  */
-const addOne = async (work: Work, row: AddedRow, lease: string | null): Promise<readonly Added[]> => {
+const addOne = async (trx: Transaction, row: AddedRow, lease: string | null): Promise<readonly Added[]> => {
   const { rows: added } = await sql<Added>`
     insert into inbox (update_id, queue, state, payload, received_at, due_at, lease, attempts)
     select ${row.update_id}, ${row.queue}, ${row.state}, ${row.payload}, ${row.received_at}, ${row.due_at},
@@ -323,9 +323,9 @@ const addOne = async (work: Work, row: AddedRow, lease: string | null): Promise<
     ) as beginner
     where true
     on conflict do nothing
-    returning update_id, lease`.execute(work);
+    returning update_id, lease`.execute(trx);
   // Else it was known; or two of its queue have come at once, and the other is begun.
-  return added.length > 0 ? added : addAll(work, [row]);
+  return added.length > 0 ? added : addAll(trx, [row]);
 };
 
 /** A row of the inbox that is begun. `payload` is sealed. */
@@ -355,8 +355,12 @@ const createClaiming = () => {
   /** Where the last look at all queues ended: each has its turn, however busy those before it are. */
   let reached = Number.MIN_SAFE_INTEGER;
 
-  const claimAfter = async (work: Work, after: number, wanted: Claim): Promise<readonly ClaimedRow[]> => {
-    const rows = await claim(work, queuesAfter(after), wanted);
+  const claimAfter = async (
+    trx: Transaction,
+    after: number,
+    wanted: Claim,
+  ): Promise<readonly ClaimedRow[]> => {
+    const rows = await claim(trx, queuesAfter(after), wanted);
     const isMore = rows.length === wanted.room;
     reached = isMore ? Math.max(...rows.map(({ queue }) => queue)) : Number.MIN_SAFE_INTEGER;
     return rows;
@@ -364,9 +368,9 @@ const createClaiming = () => {
 
   return {
     /** Leaves to be begun what this process holds and has not begun. */
-    giveBack: async (work: Work, updateIds: readonly number[], lease: string): Promise<void> => {
+    giveBack: async (trx: Transaction, updateIds: readonly number[], lease: string): Promise<void> => {
       if (updateIds.length === 0) return;
-      await work
+      await trx
         .updateTable("inbox")
         .set({ lease: null, attempts: sql`attempts - 1` })
         .where("update_id", "in", updateIds)
@@ -376,8 +380,8 @@ const createClaiming = () => {
     },
 
     /** Keeps its place ahead of its queue. This time does not count, but that it was begun stays known. */
-    postpone: async (work: Work, { updateId, dueAt }: Postponed, lease: string): Promise<void> => {
-      await work
+    postpone: async (trx: Transaction, { updateId, dueAt }: Postponed, lease: string): Promise<void> => {
+      await trx
         .updateTable("inbox")
         .set({
           lease: nobody,
@@ -390,9 +394,9 @@ const createClaiming = () => {
     },
 
     /** True: answers to a chat that was erased meanwhile were deleted. */
-    finish: async (work: Work, updateIds: readonly number[], lease: string): Promise<boolean> => {
+    finish: async (trx: Transaction, updateIds: readonly number[], lease: string): Promise<boolean> => {
       if (updateIds.length === 0) return false;
-      const ended = await work
+      const ended = await trx
         .updateTable("inbox")
         .set((eb) => ({
           state: "done",
@@ -409,43 +413,43 @@ const createClaiming = () => {
       const erased = ended.filter(({ queue }) => queue <= erasedQueuesTo).map((row) => row.update_id);
       if (erased.length === 0) return false;
       // What was said in a group is not the erased chat's.
-      await work.deleteFrom("outbox").where("update_id", "in", erased).where("chat_id", ">", 0).execute();
+      await trx.deleteFrom("outbox").where("update_id", "in", erased).where("chat_id", ">", 0).execute();
       return true;
     },
 
     /** The next of these queues. */
     claimBehind: async (
-      work: Work,
+      trx: Transaction,
       queues: readonly number[],
       wanted: Claim,
     ): Promise<readonly ClaimedRow[]> =>
-      queues.length === 0 || wanted.room <= 0 ? [] : claim(work, queuesOf(queues), wanted),
+      queues.length === 0 || wanted.room <= 0 ? [] : claim(trx, queuesOf(queues), wanted),
 
     /** The next of any queues. */
-    claimAnywhere: async (work: Work, wanted: Claim): Promise<readonly ClaimedRow[]> => {
+    claimAnywhere: async (trx: Transaction, wanted: Claim): Promise<readonly ClaimedRow[]> => {
       if (wanted.room <= 0) return [];
       const from = reached;
-      const ahead = await claimAfter(work, from, wanted);
+      const ahead = await claimAfter(trx, from, wanted);
       const room = wanted.room - ahead.length;
       if (room === 0 || from === Number.MIN_SAFE_INTEGER) return ahead;
-      return [...ahead, ...(await claimAfter(work, Number.MIN_SAFE_INTEGER, { ...wanted, room }))];
+      return [...ahead, ...(await claimAfter(trx, Number.MIN_SAFE_INTEGER, { ...wanted, room }))];
     },
   };
 };
 
 /** In two statements: within the second, SQLite would go through all queues before it takes the first. */
 const claim = async (
-  work: Work,
+  trx: Transaction,
   queues: Queues,
   { lease, at, room, full }: Claim,
 ): Promise<readonly ClaimedRow[]> => {
-  const { rows } = await headsOf(queues, at, room + full.size).execute(work);
+  const { rows } = await headsOf(queues, at, room + full.size).execute(trx);
   const heads = rows.filter(({ queue, head }) => isAheadOfQueue(head) || !full.has(queue)).slice(0, room);
   if (heads.length === 0) return [];
-  const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
+  const alive = trx.selectFrom("process_lease").select("id").where("expires_at", ">", at);
   const ids = heads.map(({ head }) => head);
   return (
-    work
+    trx
       .updateTable("inbox")
       .set((eb) => ({ lease, attempts: eb("attempts", "+", 1) }))
       .where("update_id", "in", ids)

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { createSeal } from "../../core/crypto.ts";
-import type { Tables, Work } from "../../database/schema.ts";
+import type { Tables, Transaction } from "../../database/schema.ts";
 
 export type RetryRow = Selectable<Tables["retry"]>;
 
@@ -55,7 +55,7 @@ export const formerOf = (keptRetries: KeptRetries, row: RetryRow, messageId: num
  */
 export const withdrawMessage = async (
   keptRetries: KeptRetries,
-  work: Work,
+  trx: Transaction,
   row: RetryRow,
   messageId: number,
 ): Promise<boolean> => {
@@ -64,18 +64,18 @@ export const withdrawMessage = async (
   if (row.message_id !== messageId) {
     if (kept === null || former.length === kept.former.length) return false;
     const payload = keptRetries.close(row.id, { ...kept, former });
-    await work.updateTable("retry").set({ payload }).where("id", "=", row.id).execute();
+    await trx.updateTable("retry").set({ payload }).where("id", "=", row.id).execute();
     return false;
   }
   const last = former.at(-1);
   if (last === undefined) {
-    await work.deleteFrom("retry").where("id", "=", row.id).execute();
+    await trx.deleteFrom("retry").where("id", "=", row.id).execute();
     return true;
   }
   // Under its old id an attempt that runs for this message would end what waits again.
   const id = freshRetryId();
   const payload = keptRetries.close(id, { payload: last.payload, former: former.slice(0, -1) });
   const again = { id, message_id: last.messageId, payload, ends_at: last.endsAt, lease: null };
-  await work.updateTable("retry").set(again).where("id", "=", row.id).execute();
+  await trx.updateTable("retry").set(again).where("id", "=", row.id).execute();
   return true;
 };

@@ -3,7 +3,7 @@ import { createSeal, freshId, type Seal } from "../../core/crypto.ts";
 import { awayError } from "../../database/away.ts";
 import { arrivedAt } from "../../database/held-store.ts";
 import { deleteExpiredQuestions } from "../../database/retention.ts";
-import type { Database, Tables, Work } from "../../database/schema.ts";
+import type { Database, Tables, Transaction } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 import { type Calendar, isCalendar } from "../../texts/dates.ts";
 import { isLanguage, type Language } from "../../texts/texts.ts";
@@ -96,7 +96,7 @@ type Dependencies = { readonly store: Store; readonly secret: string; readonly n
 export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory => {
   const { db } = store;
   const seal = createSeal(secret, "open question");
-  const change = async <T>(make: (work: Work) => Promise<T>): Promise<T> => {
+  const change = async <T>(make: (trx: Transaction) => Promise<T>): Promise<T> => {
     const changed = await store.transaction(make);
     if (!changed.ok) throw awayError(changed.error.detail ?? changed.error.code);
     return changed.value;
@@ -119,24 +119,24 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
       return stored !== null && isLanguage(stored) ? stored : null;
     },
     rememberLanguage: async (chatId, language) => {
-      await change((work) => rememberChoice(work, chatId, { language }));
+      await change((trx) => rememberChoice(trx, chatId, { language }));
     },
     calendarOf: async (chatId) => {
       const stored = (await readChat(db, { chatId }))?.calendar ?? null;
       return stored !== null && isCalendar(stored) ? stored : null;
     },
     rememberCalendar: async (chatId, calendar) => {
-      await change((work) => rememberChoice(work, chatId, { calendar }));
+      await change((trx) => rememberChoice(trx, chatId, { calendar }));
     },
 
     ask: async ({ chatId, userId, kind, payload, ttlMs }) => {
       const askedAt = now().getTime();
       const begunAt = arrivedAt(now).getTime();
       const id = freshId(9);
-      await change(async (work) => {
-        await deleteExpiredQuestions(work, new Date(askedAt));
-        await deleteOldest(work, chatId, userId);
-        await work
+      await change(async (trx) => {
+        await deleteExpiredQuestions(trx, new Date(askedAt));
+        await deleteOldest(trx, chatId, userId);
+        await trx
           .insertInto("open_question")
           .values({
             id,
@@ -187,8 +187,8 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
       if (messageId === null) return;
       const at = arrivedAt(now).getTime();
       const asked = { begun_at: at, asked_at: at };
-      await change((work) =>
-        work
+      await change((trx) =>
+        trx
           .updateTable("open_question")
           .set({ question_message_id: messageId, ...asked })
           .where("id", "=", id)
@@ -197,8 +197,8 @@ export const createBotMemory = ({ store, secret, now }: Dependencies): BotMemory
     },
 
     answer: async (id, updateId) => {
-      const row = await change((work) =>
-        work
+      const row = await change((trx) =>
+        trx
           .updateTable("open_question")
           .set({ taken_by: updateId })
           .where("id", "=", id)
@@ -241,11 +241,11 @@ const readChat = (db: Database, { chatId }: { readonly chatId: number }) =>
   db.selectFrom("chat").select(["language", "calendar"]).where("chat_id", "=", chatId).executeTakeFirst();
 
 const rememberChoice = (
-  work: Work,
+  trx: Transaction,
   chatId: number,
   choice: { readonly language: string } | { readonly calendar: string },
 ) =>
-  work
+  trx
     .insertInto("chat")
     .values({ chat_id: chatId, language: null, calendar: null, ...choice })
     .onConflict((conflict) => conflict.column("chat_id").doUpdateSet(choice))

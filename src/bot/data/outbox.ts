@@ -3,7 +3,7 @@ import { createSeal } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import { deleteOldReplies } from "../../database/retention.ts";
-import type { Database, Tables, Work } from "../../database/schema.ts";
+import type { Database, Tables, Transaction } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 import { editedSlotOf, formerSlot } from "./reply-slots.ts";
 
@@ -44,7 +44,7 @@ export type Outbox = {
   ) => Promise<Result<void, Failure>>;
   /** Keeps an outcome in the transaction that counts it or plans a further attempt. */
   readonly keep: (
-    work: Work,
+    trx: Transaction,
     slot: ReplySlot,
     found: { readonly updateId: number; readonly outcome: string },
   ) => Promise<void>;
@@ -61,7 +61,7 @@ export type Outbox = {
   /** Drops what is kept in a slot, and does something else once in that transaction; neither where nothing is kept. */
   readonly release: (
     slot: ReplySlot,
-    alongside: (work: Work) => Promise<void>,
+    alongside: (trx: Transaction) => Promise<void>,
   ) => Promise<Result<void, Failure>>;
   /**
    * Makes room for a reply that is a new message: the message of the former one goes into a slot of its own, with what it
@@ -89,9 +89,9 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
     outcome: row.outcome === null ? null : seal.open(contextOf(rowToSlot(row)), row.outcome),
   });
 
-  const keep: Outbox["keep"] = async (work, { chatId, messageId, slot }, { updateId, outcome }) => {
+  const keep: Outbox["keep"] = async (trx, { chatId, messageId, slot }, { updateId, outcome }) => {
     const sealed = seal.close(contextOf({ chatId, messageId, slot }), outcome);
-    await keepFound(work, { chatId, messageId, slot, updateId, sealed, touchedAt: now().getTime() });
+    await keepFound(trx, { chatId, messageId, slot, updateId, sealed, touchedAt: now().getTime() });
   };
 
   return {
@@ -107,24 +107,24 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
     },
 
     note: ({ chatId, messageId, slot }, { updateId, step, shown, keeps = false }) =>
-      store.transaction(async (work) => {
+      store.transaction(async (trx) => {
         const at = { chatId, messageId, slot, updateId, step, shown, touchedAt: now().getTime() };
-        await (step === "sent" && !keeps ? noteSaid(work, at) : noteOnTheWay(work, at));
+        await (step === "sent" && !keeps ? noteSaid(trx, at) : noteOnTheWay(trx, at));
         // No earlier: a press that breaks off before this is worked off again, and finds the answer by the message it was made under.
         const edited = step === "sent" ? editedSlotOf(slot) : null;
-        if (edited !== null) await noteMoved(work, { chatId, messageId, slot: edited }, shown);
+        if (edited !== null) await noteMoved(trx, { chatId, messageId, slot: edited }, shown);
       }),
 
     keep,
 
-    hold: (slot, found) => store.transaction((work) => keep(work, slot, found)),
+    hold: (slot, found) => store.transaction((trx) => keep(trx, slot, found)),
 
     holdNewest: (at, found) =>
-      store.transaction(async (work) => {
+      store.transaction(async (trx) => {
         const { chatId: chat_id, messageId: message_id, slot } = at;
         const kept = { update_id: found.updateId, outcome: seal.close(contextOf(at), found.outcome) };
         const touched_at = now().getTime();
-        await work
+        await trx
           .insertInto("outbox")
           .values({ chat_id, message_id, slot, step: "sending", shown: null, ...kept, touched_at })
           .onConflict((conflict) =>
@@ -134,7 +134,7 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
               .where("outbox.update_id", "<=", found.updateId),
           )
           .execute();
-        const { update_id: updateId, outcome } = await work
+        const { update_id: updateId, outcome } = await trx
           .selectFrom("outbox")
           .select(["update_id", "outcome"])
           .where((eb) => eb.and({ chat_id, message_id, slot }))
@@ -143,22 +143,22 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
       }),
 
     release: ({ chatId: chat_id, messageId: message_id, slot }, alongside) =>
-      store.transaction(async (work) => {
-        const released = await work
+      store.transaction(async (trx) => {
+        const released = await trx
           .updateTable("outbox")
           .set({ step: "sent", outcome: null, touched_at: now().getTime() })
           .where((eb) => eb.and({ chat_id, message_id, slot }))
           .where("outcome", "is not", null)
           .returning("slot")
           .executeTakeFirst();
-        if (released !== undefined) await alongside(work);
+        if (released !== undefined) await alongside(trx);
       }),
 
     makeRoom: ({ chatId, messageId, slot }, { updateId, about }) =>
-      store.transaction(async (work) => {
+      store.transaction(async (trx) => {
         const former = { chatId, messageId, slot: formerSlot(updateId) };
         const of = (slot: string) =>
-          work
+          trx
             .selectFrom("outbox")
             .selectAll()
             .where((eb) => eb.and({ chat_id: chatId, message_id: messageId, slot }))
@@ -168,12 +168,12 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
         const row = await of(slot);
         if (row === undefined || row.update_id === updateId || row.shown === null) return null;
         const outcome = seal.close(contextOf(former), about);
-        await work
+        await trx
           .insertInto("outbox")
           .values({ ...row, slot: former.slot, step: "sent", outcome })
           .execute();
         const isIt = { chat_id: chatId, message_id: messageId, slot };
-        await work
+        await trx
           .updateTable("outbox")
           .set({ update_id: updateId, step: "sending", shown: null, outcome: null })
           .where((eb) => eb.and(isIt))
@@ -192,7 +192,7 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
       return rows.map(({ slot }) => slot);
     },
 
-    applyRetention: () => store.transaction((work) => deleteOldReplies(work, now())),
+    applyRetention: () => store.transaction((trx) => deleteOldReplies(trx, now())),
   };
 };
 
@@ -218,9 +218,9 @@ const toRow = ({ chatId, messageId, slot, updateId, step, shown, touchedAt }: No
 });
 
 /** The outcome is not needed any more. */
-const noteSaid = (work: Database, note: Note) => {
+const noteSaid = (trx: Database, note: Note) => {
   const { update_id, step, shown, outcome, touched_at } = toRow(note);
-  return work
+  return trx
     .insertInto("outbox")
     .values(toRow(note))
     .onConflict((conflict) =>
@@ -230,9 +230,9 @@ const noteSaid = (work: Database, note: Note) => {
 };
 
 /** The outcome stays if it is of the same update. */
-const noteOnTheWay = (work: Database, note: Note) => {
+const noteOnTheWay = (trx: Database, note: Note) => {
   const { update_id, step, shown, touched_at } = toRow(note);
-  return work
+  return trx
     .insertInto("outbox")
     .values(toRow(note))
     .onConflict((conflict) =>
@@ -253,8 +253,8 @@ const noteOnTheWay = (work: Database, note: Note) => {
 };
 
 /** A later edit of the answer, or what withdraws it, goes to this message. */
-const noteMoved = (work: Database, { chatId, messageId, slot }: ReplySlot, shown: number | null) =>
-  work
+const noteMoved = (trx: Database, { chatId, messageId, slot }: ReplySlot, shown: number | null) =>
+  trx
     .updateTable("outbox")
     .set({ shown })
     .where((eb) => eb.and({ chat_id: chatId, message_id: messageId, slot }))
@@ -266,9 +266,9 @@ type KeptOutcome = ReplySlot & {
   readonly touchedAt: number;
 };
 
-const keepFound = (work: Database, { chatId, messageId, slot, updateId, sealed, touchedAt }: KeptOutcome) => {
+const keepFound = (trx: Database, { chatId, messageId, slot, updateId, sealed, touchedAt }: KeptOutcome) => {
   const found = { update_id: updateId, outcome: sealed, touched_at: touchedAt };
-  return work
+  return trx
     .insertInto("outbox")
     .values({ chat_id: chatId, message_id: messageId, slot, step: "sending", shown: null, ...found })
     .onConflict((conflict) => conflict.columns(slotColumns).doUpdateSet({ ...found, step: "sending" }))

@@ -5,7 +5,7 @@ import { ok, type Result } from "../../core/result.ts";
 import { awayError } from "../../database/away.ts";
 import { arrivedAt } from "../../database/held-store.ts";
 import type { OwnUpdate } from "../../database/inbox-rows.ts";
-import type { Tables, Work } from "../../database/schema.ts";
+import type { Tables, Transaction } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 import type { Inbox } from "./inbox.ts";
 import {
@@ -65,8 +65,8 @@ export type Retries = {
     unanswered: Unanswered,
     times: Times,
     alongside: {
-      readonly isMine: (work: Work) => Promise<boolean>;
-      readonly keep: (work: Work) => Promise<void>;
+      readonly isMine: (trx: Transaction) => Promise<boolean>;
+      readonly keep: (trx: Transaction) => Promise<void>;
     },
   ) => Promise<Result<boolean, Failure>>;
   /** Hands out at most `room` that are due. */
@@ -82,13 +82,13 @@ export type Retries = {
     isRefused?: boolean,
   ) => Promise<Result<void, Failure>>;
   /** Inside a transaction: ends it. False when it is another's by now, or was asked anew. */
-  readonly end: (work: Work, id: number) => Promise<boolean>;
+  readonly end: (trx: Transaction, id: number) => Promise<boolean>;
   /** Ends it and leaves in the inbox what is to be said, in one step. */
   readonly endWith: (id: number, told: OwnUpdate) => Promise<Result<void, Failure>>;
   /** Ends it without a word: there is nothing to be asked. */
   readonly drop: (id: number) => Promise<Result<void, Failure>>;
   /** Inside the transaction that counts an answer: the person has it, and needs no other. */
-  readonly answered: (work: Work, asker: Asker, question: string) => Promise<void>;
+  readonly answered: (trx: Transaction, asker: Asker, question: string) => Promise<void>;
   /**
    * What somebody who asks for a receipt must wait for. `earlier`: another person of the chat asked before, and is asked for
    * at once now. `running`: their own question is being asked. Null: nothing. Rejects while the database is away.
@@ -124,15 +124,15 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
     },
     now,
   };
-  const end: Retries["end"] = (work, id) => endOwn(context, work, id);
+  const end: Retries["end"] = (trx, id) => endOwn(context, trx, id);
 
   return {
     plan: (unanswered, times, { isMine, keep }) => {
       const begunAt = arrivedAt(context.now);
-      return store.transaction(async (work) => {
-        if (!(await isMine(work))) return false;
-        await keep(work);
-        await plan(context, work, unanswered, { ...times, begunAt });
+      return store.transaction(async (trx) => {
+        if (!(await isMine(trx))) return false;
+        await keep(trx);
+        await plan(context, trx, unanswered, { ...times, begunAt });
         return true;
       });
     },
@@ -140,22 +140,22 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
     claim: createClaim(context),
 
     postpone: (id, triedAt, next, isRefused = false) =>
-      store.transaction((work) => postpone(context, work, id, { triedAt, next, isRefused })),
+      store.transaction((trx) => postpone(context, trx, id, { triedAt, next, isRefused })),
 
     end,
 
     endWith: (id, told) =>
-      store.transaction(async (work) => {
-        if (await end(work, id)) await inbox.add(work, told);
+      store.transaction(async (trx) => {
+        if (await end(trx, id)) await inbox.add(trx, told);
       }),
 
     drop: (id) =>
-      store.transaction(async (work) => {
-        await end(work, id);
+      store.transaction(async (trx) => {
+        await end(trx, id);
       }),
 
-    answered: async (work, { chatId, userId }, question) => {
-      await work
+    answered: async (trx, { chatId, userId }, question) => {
+      await trx
         .deleteFrom("retry")
         .where("chat_id", "=", chatId)
         .where("question", "=", context.pseudonymOf(chatId, question))
@@ -166,12 +166,12 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
     precedes: (asker, named) => precedes(context, asker, named),
 
     forget: (chatId) =>
-      store.transaction(async (work) => {
-        await work.deleteFrom("retry").where("chat_id", "=", chatId).execute();
+      store.transaction(async (trx) => {
+        await trx.deleteFrom("retry").where("chat_id", "=", chatId).execute();
       }),
 
     forgetBefore: (updateId, message) =>
-      store.transaction((work) => forgetBefore(context, work, updateId, message)),
+      store.transaction((trx) => forgetBefore(context, trx, updateId, message)),
   };
 };
 
@@ -185,19 +185,19 @@ type RetriesContext = Pick<Dependencies, "store" | "now"> & {
 
 const plan = async (
   { kept, pseudonymOf, now }: RetriesContext,
-  work: Work,
+  trx: Transaction,
   { chatId, messageId, userId, receipt, question, payload }: Unanswered,
   { dueAt, endsAt, begunAt }: Times & { readonly begunAt: Date },
 ): Promise<void> => {
   const id = freshRetryId();
   const named = { chat_id: chatId, receipt: pseudonymOf(chatId, receipt) };
   const asked = { chat_id: chatId, question: pseudonymOf(chatId, question), user_id: userId };
-  const { last } = await work
+  const { last } = await trx
     .selectFrom("retry")
     .select((eb) => eb.fn.max("asked_at").as("last"))
     .where((eb) => eb.and(named))
     .executeTakeFirstOrThrow();
-  const before = await work
+  const before = await trx
     .selectFrom("retry")
     .selectAll()
     .where((eb) => eb.and(asked))
@@ -215,7 +215,7 @@ const plan = async (
     lease: null,
   };
   // Who is asked for first must not be asked for later than this one.
-  await work
+  await trx
     .updateTable("retry")
     .set({ due_at: dueAt.getTime() })
     .where((eb) => eb.and({ ...named, is_refused: 0 }))
@@ -223,7 +223,7 @@ const plan = async (
     .execute();
   // Of two in the same millisecond one is the first.
   const askedAt = Math.max(now().getTime(), Number(last ?? 0) + 1);
-  await work
+  await trx
     .insertInto("retry")
     .values({ ...named, ...asked, asked_at: askedAt, ...planned })
     .onConflict((conflict) => conflict.columns(["chat_id", "question", "user_id"]).doUpdateSet(planned))
@@ -245,9 +245,9 @@ const createClaim = (context: RetriesContext): Retries["claim"] => {
   return async (room) => {
     const unbegun = [...doubtful];
     let sent: readonly RetryRow[] = [];
-    const claimed = await store.transaction(async (work) => {
-      await giveBack(context, work, unbegun);
-      sent = await takeDue(context, work, room);
+    const claimed = await store.transaction(async (trx) => {
+      await giveBack(context, trx, unbegun);
+      sent = await takeDue(context, trx, room);
       return sent;
     });
     if (!claimed.ok) {
@@ -260,16 +260,24 @@ const createClaim = (context: RetriesContext): Retries["claim"] => {
   };
 };
 
-const giveBack = async ({ lease }: RetriesContext, work: Work, ids: readonly number[]): Promise<void> => {
+const giveBack = async (
+  { lease }: RetriesContext,
+  trx: Transaction,
+  ids: readonly number[],
+): Promise<void> => {
   if (ids.length === 0) return;
-  const held = work.updateTable("retry").set({ lease: null }).where("lease", "=", lease());
+  const held = trx.updateTable("retry").set({ lease: null }).where("lease", "=", lease());
   await held.where("id", "in", ids).execute();
 };
 
-const takeDue = ({ now, lease }: RetriesContext, work: Work, room: number): Promise<readonly RetryRow[]> => {
+const takeDue = (
+  { now, lease }: RetriesContext,
+  trx: Transaction,
+  room: number,
+): Promise<readonly RetryRow[]> => {
   const at = now().getTime();
-  const alive = work.selectFrom("process_lease").select("id").where("expires_at", ">", at);
-  const due = work
+  const alive = trx.selectFrom("process_lease").select("id").where("expires_at", ">", at);
+  const due = trx
     .selectFrom("retry as due")
     .select("due.id")
     .where("due.due_at", "<=", at)
@@ -279,7 +287,7 @@ const takeDue = ({ now, lease }: RetriesContext, work: Work, room: number): Prom
     .orderBy("due.due_at")
     .limit(room);
   return (
-    work
+    trx
       .updateTable("retry")
       .set({ lease: lease() })
       .where("id", "in", due)
@@ -302,7 +310,7 @@ const earlierThanDue = (eb: ExpressionBuilder<Tables & { due: Tables["retry"] },
 
 const postpone = async (
   { lease }: RetriesContext,
-  work: Work,
+  trx: Transaction,
   id: number,
   {
     triedAt,
@@ -315,7 +323,7 @@ const postpone = async (
     attempts: attempts + 1,
     due_at: next(attempts + 1, new Date(ends_at)).getTime(),
   });
-  const tried = await work
+  const tried = await trx
     .selectFrom("retry")
     .selectAll()
     .where("id", "=", id)
@@ -323,11 +331,11 @@ const postpone = async (
     .executeTakeFirst();
   if (tried === undefined) return;
   const set = (of: number, values: Partial<Tables["retry"]>) =>
-    work.updateTable("retry").set(values).where("id", "=", of).execute();
+    trx.updateTable("retry").set(values).where("id", "=", of).execute();
   const planned = nextOf(tried);
   await set(id, { ...planned, lease: null, is_refused: isRefused ? 1 : 0 });
   if (isRefused) return;
-  const behind = await work
+  const behind = await trx
     .selectFrom("retry")
     .select(["id", "attempts", "due_at", "ends_at"])
     .where("chat_id", "=", tried.chat_id)
@@ -346,8 +354,8 @@ const postpone = async (
   if (soonest < planned.due_at) await set(id, { due_at: soonest });
 };
 
-const endOwn = async ({ lease }: RetriesContext, work: Work, id: number): Promise<boolean> => {
-  const ended = await work
+const endOwn = async ({ lease }: RetriesContext, trx: Transaction, id: number): Promise<boolean> => {
+  const ended = await trx
     .deleteFrom("retry")
     .where("id", "=", id)
     .where("lease", "=", lease())
@@ -391,12 +399,12 @@ const precedes = async (
 
 const forgetBefore = async (
   { kept }: RetriesContext,
-  work: Work,
+  trx: Transaction,
   updateId: number,
   { chatId, messageId }: Message,
 ): Promise<number> => {
   // What an update plans is kept with what it says.
-  const said = work
+  const said = trx
     .selectFrom("outbox")
     .select("outbox.slot")
     .where("outbox.chat_id", "=", chatId)
@@ -404,7 +412,7 @@ const forgetBefore = async (
     .where("outbox.update_id", "=", updateId)
     .where("outbox.slot", "<>", textSlot)
     .where("outbox.slot", "not like", `${pointerSlots}%`);
-  const waiting = await work
+  const waiting = await trx
     .selectFrom("retry")
     .selectAll()
     .where("chat_id", "=", chatId)
@@ -412,6 +420,6 @@ const forgetBefore = async (
     .orderBy("asked_at")
     .execute();
   let ended = 0;
-  for (const row of waiting) if (await withdrawMessage(kept, work, row, messageId)) ended += 1;
+  for (const row of waiting) if (await withdrawMessage(kept, trx, row, messageId)) ended += 1;
   return ended;
 };

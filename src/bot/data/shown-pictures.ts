@@ -52,14 +52,14 @@ export const createShownPictures = ({ store, secret, now }: Dependencies): Shown
   };
   return {
     note: (at, by, { updateId, isBegun }) =>
-      store.transaction(async (work) => {
+      store.transaction(async (trx) => {
         const { chatId, messageId } = at;
         const mark = markOf(at, by);
-        const before = await findNoted(work, at);
+        const before = await findNoted(trx, at);
         // An update that is worked off again after a crash may not have answered its own picture yet.
         if (before?.picture === mark && isBegun) return before.update_id !== updateId;
         const noted = { picture: mark, update_id: updateId, noted_at: now().getTime() };
-        await work
+        await trx
           .insertInto("shown_picture")
           .values({ chat_id: chatId, message_id: messageId, ...noted })
           .onConflict((conflict) => conflict.columns(["chat_id", "message_id"]).doUpdateSet(noted))
@@ -75,7 +75,7 @@ export const createShownPictures = ({ store, secret, now }: Dependencies): Shown
           : noted === markOf(at, { kind: "picture", picture, claims });
       }),
 
-    applyRetention: () => store.transaction((work) => deleteOldPictures(work, now())),
+    applyRetention: () => store.transaction((trx) => deleteOldPictures(trx, now())),
   };
 };
 

@@ -5,7 +5,7 @@ import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { dayMs } from "../../core/time.ts";
 import { deleteExpiredReplies } from "../../database/retention.ts";
-import type { Tables, Work } from "../../database/schema.ts";
+import type { Tables, Transaction } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
 const keptReplySchema = z.strictObject({
@@ -48,8 +48,8 @@ export type Begun =
   | { readonly kind: "replay"; readonly reply: KeptReply };
 
 export type Alongside<Settled> = {
-  readonly isMine: (work: Work) => Promise<boolean>;
-  readonly keep: (work: Work, settled: Settled) => Promise<void>;
+  readonly isMine: (trx: Transaction) => Promise<boolean>;
+  readonly keep: (trx: Transaction, settled: Settled) => Promise<void>;
 };
 
 /**
@@ -98,9 +98,9 @@ export const createIdempotency = ({ store, secret, leaseId, now }: Dependencies)
   const pseudonym = createPseudonym(secret, "idempotency/names");
   const seal = createSeal(secret, "idempotency/replies");
 
-  const keep = (work: Work, claim: Claim, reply: KeptReply): Promise<boolean> => {
+  const keep = (trx: Transaction, claim: Claim, reply: KeptReply): Promise<boolean> => {
     const sealed = seal.close(claim.scope, JSON.stringify(reply));
-    return keepReply(work, claim, sealed, now().getTime() + keptMs);
+    return keepReply(trx, claim, sealed, now().getTime() + keptMs);
   };
 
   return {
@@ -110,8 +110,8 @@ export const createIdempotency = ({ store, secret, leaseId, now }: Dependencies)
       const bodyHash = pseudonym("body", canonicalJson(body));
       const token = freshId(16);
       const freeAt = at + deadlineMs + graceMs;
-      const claimed = await store.transaction((work) =>
-        claimKey(work, { scope, token, account, lease: leaseId(), bodyHash, at, freeAt }),
+      const claimed = await store.transaction((trx) =>
+        claimKey(trx, { scope, token, account, lease: leaseId(), bodyHash, at, freeAt }),
       );
       if (!claimed.ok) return claimed;
       const { value: found } = claimed;
@@ -122,16 +122,16 @@ export const createIdempotency = ({ store, secret, leaseId, now }: Dependencies)
     },
 
     alongside: (claim, compose) => ({
-      isMine: (work) => holdsKey(work, claim),
-      keep: async (work, settled) => {
+      isMine: (trx) => holdsKey(trx, claim),
+      keep: async (trx, settled) => {
         const reply = compose(settled);
-        const isDone = reply === null ? await freeKey(work, claim) : await keep(work, claim, reply);
+        const isDone = reply === null ? await freeKey(trx, claim) : await keep(trx, claim, reply);
         if (!isDone) throw new Error("a claim vanished while it was held");
       },
     }),
-    keep: (claim, reply) => store.transaction((work) => keep(work, claim, reply)),
-    free: (claim) => store.transaction((work) => freeKey(work, claim)),
-    applyRetention: () => store.transaction((work) => deleteExpiredReplies(work, now())),
+    keep: (claim, reply) => store.transaction((trx) => keep(trx, claim, reply)),
+    free: (claim) => store.transaction((trx) => freeKey(trx, claim)),
+    applyRetention: () => store.transaction((trx) => deleteExpiredReplies(trx, now())),
   };
 };
 
@@ -151,7 +151,7 @@ type NewClaim = Claim & {
 type ClaimedKey = Pick<Tables["idempotency"], "body_hash" | "reply">;
 
 /** Claims a free key; else returns the state of its request. A row that vanishes meanwhile counts as still running. */
-const claimKey = async (work: Work, claim: NewClaim): Promise<"claimed" | ClaimedKey> => {
+const claimKey = async (trx: Transaction, claim: NewClaim): Promise<"claimed" | ClaimedKey> => {
   const fresh = {
     account: claim.account,
     lease: claim.lease,
@@ -160,7 +160,7 @@ const claimKey = async (work: Work, claim: NewClaim): Promise<"claimed" | Claime
     reply: null,
     expires_at: claim.freeAt,
   };
-  const claimed = await work
+  const claimed = await trx
     .insertInto("idempotency")
     .values({ scope: claim.scope, ...fresh })
     .onConflict((conflict) =>
@@ -189,7 +189,7 @@ const claimKey = async (work: Work, claim: NewClaim): Promise<"claimed" | Claime
     .returning("token")
     .executeTakeFirst();
   if (claimed) return "claimed";
-  const found = await work
+  const found = await trx
     .selectFrom("idempotency")
     .select(["body_hash", "reply"])
     .where("scope", "=", claim.scope)
@@ -198,8 +198,8 @@ const claimKey = async (work: Work, claim: NewClaim): Promise<"claimed" | Claime
 };
 
 /** Whether the claim still stands; it cannot be lost before this transaction has ended. */
-const holdsKey = async (work: Work, { scope, token }: Claim): Promise<boolean> => {
-  const held = await work
+const holdsKey = async (trx: Transaction, { scope, token }: Claim): Promise<boolean> => {
+  const held = await trx
     .updateTable("idempotency")
     .set({ token })
     .where("scope", "=", scope)
@@ -212,12 +212,12 @@ const holdsKey = async (work: Work, { scope, token }: Claim): Promise<boolean> =
 
 /** True when the claim still stood. */
 const keepReply = async (
-  work: Work,
+  trx: Transaction,
   { scope, token }: Claim,
   reply: string,
   expiresAt: number,
 ): Promise<boolean> => {
-  const kept = await work
+  const kept = await trx
     .updateTable("idempotency")
     .set({ reply, expires_at: expiresAt })
     .where("scope", "=", scope)
@@ -228,8 +228,8 @@ const keepReply = async (
   return kept !== undefined;
 };
 
-const freeKey = async (work: Work, { scope, token }: Claim): Promise<true> => {
-  await work
+const freeKey = async (trx: Transaction, { scope, token }: Claim): Promise<true> => {
+  await trx
     .deleteFrom("idempotency")
     .where("scope", "=", scope)
     .where("token", "=", token)

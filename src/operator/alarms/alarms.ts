@@ -2,7 +2,7 @@ import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import { dayMs, minuteMs } from "../../core/time.ts";
 import type { OwnUpdates } from "../../database/inbox-rows.ts";
-import type { Work } from "../../database/schema.ts";
+import type { Transaction } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 import { type Alarm, type Facts, wordAlarm, wordOver } from "./wording.ts";
 
@@ -31,27 +31,27 @@ const overAfterMs = 3 * minuteMs;
 
 export const createAlarms = ({ store, ownUpdates, now }: Dependencies): Alarms => ({
   report: (states) =>
-    store.transaction(async (work) => {
+    store.transaction(async (trx) => {
       const at = now().getTime();
       const raised: Alarm[] = [];
       for (const { state, ...alarm } of states)
-        if (state === "clear") await end(work, alarm, at);
-        else if (await raise(work, alarm, at)) raised.push(alarm);
+        if (state === "clear") await end(trx, alarm, at);
+        else if (await raise(trx, alarm, at)) raised.push(alarm);
       // Where no process tells, what is over does not stay for ever.
-      await work
+      await trx
         .deleteFrom("alarm")
         .where("over_at", "<", at - dayMs)
         .execute();
       return raised;
     }),
   tell: (chatId) =>
-    store.transaction(async (work) => {
+    store.transaction(async (trx) => {
       const at = now();
       const say = (text: string) =>
-        ownUpdates.add(work, { chatId, dueAt: at, about: { alarm: { chatId, text } } });
-      for (const { id, facts, raised_at } of await takeUntold(work, at.getTime()))
+        ownUpdates.add(trx, { chatId, dueAt: at, about: { alarm: { chatId, text } } });
+      for (const { id, facts, raised_at } of await takeUntold(trx, at.getTime()))
         await say(wordAlarm(alarmOf(id, facts), new Date(raised_at)));
-      for (const { id, facts, over_at } of await takeOver(work))
+      for (const { id, facts, over_at } of await takeOver(trx))
         await say(wordOver(alarmOf(id, facts), new Date(over_at ?? at)));
     }),
 });
@@ -64,8 +64,8 @@ const alarmOf = (id: string, facts: string): Alarm => {
 };
 
 /** Whether it is new. */
-const raise = async (work: Work, alarm: Alarm, at: number): Promise<boolean> => {
-  const { raised_at } = await work
+const raise = async (trx: Transaction, alarm: Alarm, at: number): Promise<boolean> => {
+  const { raised_at } = await trx
     .insertInto("alarm")
     .values({
       id: idOf(alarm),
@@ -82,16 +82,16 @@ const raise = async (work: Work, alarm: Alarm, at: number): Promise<boolean> => 
 };
 
 /** One that was never told is forgotten; one that was told is to be told as over. */
-const end = async (work: Work, alarm: Alarm, at: number): Promise<void> => {
+const end = async (trx: Transaction, alarm: Alarm, at: number): Promise<void> => {
   const id = idOf(alarm);
   const unseenSince = at - overAfterMs;
-  await work
+  await trx
     .deleteFrom("alarm")
     .where("id", "=", id)
     .where("told_at", "is", null)
     .where("seen_at", "<=", unseenSince)
     .execute();
-  await work
+  await trx
     .updateTable("alarm")
     .set({ over_at: at })
     .where("id", "=", id)
@@ -100,8 +100,8 @@ const end = async (work: Work, alarm: Alarm, at: number): Promise<void> => {
     .execute();
 };
 
-const takeUntold = (work: Work, at: number) =>
-  work
+const takeUntold = (trx: Transaction, at: number) =>
+  trx
     .updateTable("alarm")
     .set({ told_at: at })
     .where("told_at", "is", null)
@@ -111,8 +111,8 @@ const takeUntold = (work: Work, at: number) =>
     .returning(["id", "facts", "raised_at"])
     .execute();
 
-const takeOver = (work: Work) =>
-  work
+const takeOver = (trx: Transaction) =>
+  trx
     .deleteFrom("alarm")
     .where("over_at", "is not", null)
     .where("told_at", "is not", null)

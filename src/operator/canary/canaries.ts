@@ -122,11 +122,11 @@ const takeDue = async (
 ): Promise<Result<readonly Canary[], Failure>> => {
   const at = now().getTime();
   return flat(
-    await store.transaction(async (work) => {
+    await store.transaction(async (trx) => {
       const due: Canary[] = [];
       for (const canary of canaries) {
         const { id, provider } = canary;
-        await work
+        await trx
           .insertInto("canary")
           .values({
             id,
@@ -139,7 +139,7 @@ const takeDue = async (
           })
           .onConflict((conflict) => conflict.column("id").doNothing())
           .execute();
-        const taken = await work
+        const taken = await trx
           .updateTable("canary")
           .set({ next_at: Math.round(at + everyMs * (0.9 + 0.2 * random())) })
           .where("id", "=", id)
@@ -150,7 +150,7 @@ const takeDue = async (
         if (taken !== undefined) due.push(canary);
       }
       // Receipts that the file no longer names.
-      await work
+      await trx
         .deleteFrom("canary")
         .where("next_at", "<", at - dayMs)
         .execute();
@@ -165,8 +165,8 @@ const noteOutcome = async (
   outcome: CanaryFailure | null,
   at: Date,
 ): Promise<Result<void, Failure>> =>
-  store.transaction(async (work) => {
-    await work
+  store.transaction(async (trx) => {
+    await trx
       .updateTable("canary")
       .set((eb) => ({
         failures: outcome === null ? 0 : eb("failures", "+", 1),

@@ -1,6 +1,6 @@
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
-import type { Tables, Work } from "../../database/schema.ts";
+import type { Tables, Transaction } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
 /** Receipts of a layout that this version does not know. `verified`: they met their contract all the same. */
@@ -37,12 +37,12 @@ const keptMax = 200;
 
 export const createLayoutChanges = ({ store, now }: Dependencies): LayoutChanges => ({
   add: (seen) =>
-    store.transaction(async (work) => {
+    store.transaction(async (trx) => {
       const at = now().getTime();
       const added: LayoutChange[] = [];
-      for (const change of seen) if (await addOne(work, change, at)) added.push(change);
+      for (const change of seen) if (await addOne(trx, change, at)) added.push(change);
       for (const provider of new Set(added.map((change) => change.provider)))
-        await deleteOldest(work, provider);
+        await deleteOldest(trx, provider);
       return added;
     }),
   clauseOf: async (provider) => {
@@ -59,8 +59,8 @@ export const createLayoutChanges = ({ store, now }: Dependencies): LayoutChanges
     return found.ok ? (found.value?.clause ?? "") : "";
   },
   list: () =>
-    store.transaction(async (work) => {
-      const rows = await work
+    store.transaction(async (trx) => {
+      const rows = await trx
         .selectFrom("layout_change")
         .selectAll()
         .orderBy("last_at", "desc")
@@ -72,9 +72,9 @@ export const createLayoutChanges = ({ store, now }: Dependencies): LayoutChanges
 });
 
 /** Whether it is new. */
-const addOne = async (work: Work, change: LayoutChange, at: number): Promise<boolean> => {
+const addOne = async (trx: Transaction, change: LayoutChange, at: number): Promise<boolean> => {
   const { provider, contractVersion, fingerprint, outcome, clause, sample, times } = change;
-  const { times: timesInAll } = await work
+  const { times: timesInAll } = await trx
     .insertInto("layout_change")
     .values({
       id: JSON.stringify([provider, contractVersion, fingerprint, outcome, clause]),
@@ -98,8 +98,8 @@ const addOne = async (work: Work, change: LayoutChange, at: number): Promise<boo
   return Number(timesInAll) === times;
 };
 
-const deleteOldest = async (work: Work, provider: string): Promise<void> => {
-  const oldest = work
+const deleteOldest = async (trx: Transaction, provider: string): Promise<void> => {
+  const oldest = trx
     .selectFrom("layout_change")
     .select("id")
     .where("provider", "=", provider)
@@ -108,7 +108,7 @@ const deleteOldest = async (work: Work, provider: string): Promise<void> => {
     .orderBy("id")
     .limit(1_000)
     .offset(keptMax);
-  await work.deleteFrom("layout_change").where("id", "in", oldest).execute();
+  await trx.deleteFrom("layout_change").where("id", "in", oldest).execute();
 };
 
 const rowToChange = (row: Tables["layout_change"]): KnownLayoutChange => ({

@@ -85,7 +85,7 @@ const settle = async (store: Store): Promise<string> => {
     if (performance.now() > until) return left;
     if (left === '{"messages":0,"holds":0,"retries":0}') return "";
     // What would be asked again in some minutes is asked again now.
-    await store.transaction((work) => work.updateTable("retry").set({ due_at: 0 }).execute());
+    await store.transaction((trx) => trx.updateTable("retry").set({ due_at: 0 }).execute());
     await delay(500);
   }
 };

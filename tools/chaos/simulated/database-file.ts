@@ -48,10 +48,10 @@ export const releaseLocks = ({ locks }: DatabaseFile): void => {
 /** A process's store, whose transactions take long while the file is slow. */
 export const slowedStore = (file: DatabaseFile, time: VirtualTime, store: Store): Store => ({
   ...store,
-  transaction: async (work) => {
-    if (!file.isSlow) return store.transaction(work);
+  transaction: async (change) => {
+    if (!file.isSlow) return store.transaction(change);
     await time.sleep(300);
-    const done = await store.transaction(work);
+    const done = await store.transaction(change);
     await time.sleep(300);
     return done;
   },

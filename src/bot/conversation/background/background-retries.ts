@@ -79,9 +79,9 @@ export const createRetrying = (deps: Dependencies) => {
         isOnly: false,
       }),
       alongside: {
-        isMine: (work) => retries.end(work, id),
-        keep: (work, found) =>
-          inbox.add(work, replyUpdate(later, { ...found, account: merchantAccount }, now())),
+        isMine: (trx) => retries.end(trx, id),
+        keep: (trx, found) =>
+          inbox.add(trx, replyUpdate(later, { ...found, account: merchantAccount }, now())),
       },
     });
     return { ...verification, account: merchantAccount };

@@ -114,8 +114,8 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
         if (isReturn) return staff.back;
         return isWaiting ? ownership.waiting(shopIn(shop, language)) : staff.joined(shopIn(shop, language));
       };
-      const joined = await accounts.redeemLinkCode(code, from.id, from.first_name, (work, redeemed) =>
-        keep(work, told(redeemed)),
+      const joined = await accounts.redeemLinkCode(code, from.id, from.first_name, (trx, redeemed) =>
+        keep(trx, told(redeemed)),
       );
       return joined.ok ? ok(told(joined.value)) : joined;
     });

@@ -53,7 +53,7 @@ export const createPointedMessages = (deps: Dependencies) => {
     const about = { pointedChanged: caller } satisfies z.infer<typeof changedSchema>;
     // Ahead of what they have asked since, which may take long.
     const own = { ...queueOfCaller(caller), dueAt: now(), isFirst: true, about };
-    orLater(await outbox.release(pointer, (work) => inbox.add(work, own)));
+    orLater(await outbox.release(pointer, (trx) => inbox.add(trx, own)));
     nudge();
   };
 

@@ -130,7 +130,7 @@ export const createPictures = (deps: Dependencies) => {
   const wait = async ({ caller, sending }: ChatRequest, waiting: WaitingPicture): Promise<void> => {
     const { isMine } = sending;
     const keep = sending.keep(caller.place, pictureSlot);
-    await planPicture(waiting, { isMine, keep: (work) => keep(work, isPlanned) }, deps);
+    await planPicture(waiting, { isMine, keep: (trx) => keep(trx, isPlanned) }, deps);
   };
 
   /** Answers what the picture names, or explains why it names nothing. */
