@@ -1,6 +1,6 @@
 import { Composer } from "grammy";
 import { z } from "zod";
-import { isOwnUpdate } from "../data/inbox.ts";
+import { readOwnUpdate } from "../telegram/arrival.ts";
 import { plain } from "../telegram/chat.ts";
 import type { TalkContext } from "./sending.ts";
 
@@ -10,9 +10,9 @@ const alarmSchema = z.looseObject({ alarm: z.object({ chatId: z.int(), text: z.s
 export const createAlarmNews = (): Composer<TalkContext> => {
   const composer = new Composer<TalkContext>();
   composer.use(async ({ update, sending }, next) => {
-    const read = isOwnUpdate(update.update_id) ? alarmSchema.safeParse(update) : null;
-    if (!read?.success) return next();
-    const { chatId, text } = read.data.alarm;
+    const own = readOwnUpdate(update, alarmSchema);
+    if (own === null) return next();
+    const { chatId, text } = own.alarm;
     await sending.send({ chatId, messageId: 0 }, `alarm:${update.update_id}`, {
       ...plain(text),
       isUnquoted: true,

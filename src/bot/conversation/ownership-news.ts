@@ -4,8 +4,8 @@ import type { AccountNotice, Accounts, OwnerQuestion, OwnerWord } from "../../ac
 import { chatName, firstLineNameMax } from "../../rendering/names.ts";
 import { unlinked } from "../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
-import { isOwnUpdate } from "../data/inbox.ts";
 import type { BotMemory } from "../data/memory.ts";
+import { readOwnUpdate } from "../telegram/arrival.ts";
 import { type Chat, placeOf } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 import { refusalReply } from "./commands/command-reply.ts";
@@ -97,8 +97,7 @@ export const createOwnershipNews = ({ accounts, memory, chat, languageOf }: Depe
   };
 
   composer.use(async (ctx, next) => {
-    const read = isOwnUpdate(ctx.update.update_id) ? newsSchema.safeParse(ctx.update) : null;
-    const { accountNotice, ownerQuestion, ownerWord } = read?.data ?? {};
+    const { accountNotice, ownerQuestion, ownerWord } = readOwnUpdate(ctx.update, newsSchema) ?? {};
     if (accountNotice !== undefined) return notice(ctx, accountNotice);
     if (ownerQuestion !== undefined) return question(ctx, ownerQuestion);
     return ownerWord === undefined ? next() : word(ctx, ownerWord);

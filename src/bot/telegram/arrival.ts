@@ -100,6 +100,10 @@ export const personOf = (update: Update): number | undefined => {
   return userId === undefined ? undefined : countedAs(userId, message.chat.id);
 };
 
+/** What an update of our own is about, as `schema` has it; null: it is about something else, or Telegram brought it. */
+export const readOwnUpdate = <About>(update: Update, schema: z.ZodType<About>): About | null =>
+  isOwnUpdate(update.update_id) ? (schema.safeParse(update).data ?? null) : null;
+
 const ownSchema = z.looseObject({ of: z.object({ chatId: z.int(), person: z.int().optional() }) });
 
 /** The queue in which an update of our own was left. */

@@ -1,4 +1,5 @@
 import { Composer } from "grammy";
+import type { Update } from "grammy/types";
 import { type Failure, fail, isBillable } from "../../../core/failure.ts";
 import type { Log } from "../../../core/log.ts";
 import { createLruCache } from "../../../core/lru-cache.ts";
@@ -210,7 +211,7 @@ type ReplyDependencies = {
   readonly buttons: Pick<AnswerButtons, "failureButtons">;
   readonly answerWaiting: Pictures["answerWaiting"];
   readonly following: AlbumSummaries["following"];
-  readonly summariseAlbum: (update: unknown, sending: Sending) => Promise<void>;
+  readonly summariseAlbum: (update: Update, sending: Sending) => Promise<void>;
   readonly now: () => Date;
 };
 

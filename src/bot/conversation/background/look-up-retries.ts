@@ -1,3 +1,4 @@
+import type { Update } from "grammy/types";
 import { z } from "zod";
 import { type Failure, type FailureCode, isBlameless } from "../../../core/failure.ts";
 import type { Provider } from "../../../providers/provider.ts";
@@ -5,7 +6,7 @@ import { type Candidate, candidateSchema } from "../../../verify/candidates.ts";
 import { receiptNamedIn } from "../../../verify/receipt-ids.ts";
 import type { OwnUpdate } from "../../data/inbox.ts";
 import type { Retries } from "../../data/retries.ts";
-import { queueOfCaller } from "../../telegram/arrival.ts";
+import { queueOfCaller, readOwnUpdate } from "../../telegram/arrival.ts";
 import { placeSchema } from "../../telegram/chat.ts";
 import { takenOver } from "../../telegram/postponement.ts";
 import type { BotTimings } from "../../telegram/timings.ts";
@@ -69,11 +70,11 @@ export const backgroundReplyUpdate = (
 
 /** Null for an update that is about something else. */
 export const readBackgroundReply = (
-  update: unknown,
+  update: Update,
 ): { lookUp: LookUpLater; outcome: string | null } | null => {
-  const read = backgroundReplySchema.safeParse(update);
-  if (!read.success) return null;
-  const { lookUp, outcome } = read.data.retried;
+  const own = readOwnUpdate(update, backgroundReplySchema);
+  if (own === null) return null;
+  const { lookUp, outcome } = own.retried;
   return { lookUp: toLookUp(lookUp), outcome };
 };
 

@@ -1,11 +1,11 @@
 import { Composer } from "grammy";
 import { z } from "zod";
 import { catalogues } from "../../../texts/texts.ts";
-import { type Inbox, isOwnUpdate } from "../../data/inbox.ts";
+import type { Inbox } from "../../data/inbox.ts";
 import type { Outbox } from "../../data/outbox.ts";
 import { isPointerSlot, pointerSlots } from "../../data/reply-slots.ts";
 import type { Retries } from "../../data/retries.ts";
-import { queueOfCaller } from "../../telegram/arrival.ts";
+import { queueOfCaller, readOwnUpdate } from "../../telegram/arrival.ts";
 import { type Place, placeSchema, plain } from "../../telegram/chat.ts";
 import { orLater } from "../../telegram/postponement.ts";
 import type { ChatCaller } from "../caller.ts";
@@ -96,9 +96,9 @@ export const createPointedMessages = (deps: Dependencies) => {
 
   const composer = new Composer<TalkContext>();
   composer.use(async ({ update, sending }, next) => {
-    const read = isOwnUpdate(update.update_id) ? changedSchema.safeParse(update) : null;
-    if (read?.success !== true) return next();
-    const caller = read.data.pointedChanged;
+    const own = readOwnUpdate(update, changedSchema);
+    if (own === null) return next();
+    const caller = own.pointedChanged;
     orLater(await retries.forgetBefore(update.update_id, caller.place));
     const why = plain(catalogues[caller.language].pointedChanged);
     // What it claimed, alone or in an album, is claimed of nothing now.

@@ -1,8 +1,8 @@
 import { Composer } from "grammy";
 import type { Message } from "grammy/types";
-import { type Inbox, isOwnUpdate, type Queue } from "../../data/inbox.ts";
+import type { Inbox, Queue } from "../../data/inbox.ts";
 import type { BotMemory } from "../../data/memory.ts";
-import { callerIn, queueOfCaller, waitingChangeSchema } from "../../telegram/arrival.ts";
+import { callerIn, queueOfCaller, readOwnUpdate, waitingChangeSchema } from "../../telegram/arrival.ts";
 import { guessLanguage } from "../../telegram/boundary.ts";
 import { placeOf } from "../../telegram/chat.ts";
 import { keysIn } from "../leaked-keys.ts";
@@ -27,9 +27,9 @@ export const createWaitingChanges = (deps: Dependencies) => {
   const { inbox, isHeldUp, newestChanges, messages, memory } = deps;
   const composer = new Composer<TalkContext>();
   composer.use(async ({ update, me, sending }, next) => {
-    const read = isOwnUpdate(update.update_id) ? waitingChangeSchema.safeParse(update) : null;
-    if (read?.success !== true) return next();
-    const { editUpdateId: updateId, isInQueueOfSender } = read.data;
+    const own = readOwnUpdate(update, waitingChangeSchema);
+    if (own === null) return next();
+    const { editUpdateId: updateId, isInQueueOfSender } = own;
     const change = await findWaitingChange(inbox, updateId);
     if (change === null) return;
     const { message, isClaimed, isNext } = change;

@@ -1,3 +1,4 @@
+import type { Update } from "grammy/types";
 import { z } from "zod";
 import { type FailureAssessmentKind, failureAssessmentKinds } from "../../../core/failure.ts";
 import { markOfAnswer, receiptAnswerKinds } from "../../../rendering/answer-kind.ts";
@@ -6,7 +7,7 @@ import { bold, code, concat, foreign, lines, type RichText } from "../../../rend
 import { catalogues, type Language } from "../../../texts/texts.ts";
 import type { Album, Albums } from "../../data/albums.ts";
 import type { OwnUpdate } from "../../data/inbox.ts";
-import { queueOfCaller } from "../../telegram/arrival.ts";
+import { queueOfCaller, readOwnUpdate } from "../../telegram/arrival.ts";
 import type { Place, Reply } from "../../telegram/chat.ts";
 import { postponement } from "../../telegram/postponement.ts";
 import type { BotTimings } from "../../telegram/timings.ts";
@@ -124,10 +125,10 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
   });
 
   /** Sends or edits the summary of an album, when there is anything new. */
-  const summarise = async (update: unknown, sending: Sending): Promise<void> => {
-    const read = summarySchema.safeParse(update);
-    if (!read.success) return;
-    const { chatId, topic, album, language } = read.data.album;
+  const summarise = async (update: Update, sending: Sending): Promise<void> => {
+    const own = readOwnUpdate(update, summarySchema);
+    if (own === null) return;
+    const { chatId, topic, album, language } = own.album;
     const parts = await albums.partsOf({ chatId, album });
     const [first] = parts;
     const pictures = parts.map(({ said }) => readSaid(said));

@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from "grammy";
-import type { Message } from "grammy/types";
+import type { Message, Update } from "grammy/types";
 import { z } from "zod";
 import { type Failure, fail } from "../../../core/failure.ts";
 import type { Result } from "../../../core/result.ts";
@@ -15,7 +15,7 @@ import { withClaimsOf } from "../../../verify/detect/detect.ts";
 import type { OwnUpdate } from "../../data/inbox.ts";
 import { pictureSlot } from "../../data/reply-slots.ts";
 import type { Retries } from "../../data/retries.ts";
-import { countedAs, queueOfCaller } from "../../telegram/arrival.ts";
+import { countedAs, queueOfCaller, readOwnUpdate } from "../../telegram/arrival.ts";
 import { isGroup, placeSchema, type Reply } from "../../telegram/chat.ts";
 import { postponement, takenOver } from "../../telegram/postponement.ts";
 import type { BotTimings } from "../../telegram/timings.ts";
@@ -289,9 +289,9 @@ export const waitingPictureUpdate = (waiting: WaitingPicture, dueAt: Date): OwnU
 });
 
 /** Null for an update that is about something else. */
-export const waitingPictureOf = (update: unknown): WaitingPicture | null => {
-  const own = updateSchema.safeParse(update);
-  return own.success ? read(own.data.waitingPicture) : null;
+export const waitingPictureOf = (update: Update): WaitingPicture | null => {
+  const own = readOwnUpdate(update, updateSchema);
+  return own === null ? null : read(own.waitingPicture);
 };
 
 type PlanDependencies = {

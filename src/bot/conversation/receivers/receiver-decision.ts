@@ -9,9 +9,9 @@ import { catalogues, failureSentence, type Language } from "../../../texts/texts
 import { askedReceiverOf } from "../../../verify/assessor.ts";
 import { type BankNames, isSavable } from "../../../verify/parties.ts";
 import { assessReceipt } from "../../../verify/receipt-assessment.ts";
-import { isOwnUpdate } from "../../data/inbox.ts";
 import type { BotMemory } from "../../data/memory.ts";
 import type { Outbox } from "../../data/outbox.ts";
+import { readOwnUpdate } from "../../telegram/arrival.ts";
 import { type Chat, isGroup, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import { goneChatOf } from "../../telegram/gone-chats.ts";
 import { orLater } from "../../telegram/postponement.ts";
@@ -373,9 +373,9 @@ const askOwner = async (
   next: NextFunction,
 ): Promise<void> => {
   const { outbox, memory, records } = deps;
-  const left = isOwnUpdate(update.update_id) ? askedSchema.safeParse(update) : null;
-  if (left?.success !== true) return next();
-  const { owner, record, by, isAgain = false } = left.data.receiverAsked;
+  const own = readOwnUpdate(update, askedSchema);
+  if (own === null) return next();
+  const { owner, record, by, isAgain = false } = own.receiverAsked;
   const open = await openRecord(deps, owner, record);
   if (open === null || open.isSaved) return;
   // In the owner's private chat, quoting nothing. A question that waits there is not put again.

@@ -3,10 +3,9 @@ import type { InlineKeyboardButton } from "grammy/types";
 import { z } from "zod";
 import { lines, type RichText } from "../../../rendering/rich-text.ts";
 import { catalogues } from "../../../texts/texts.ts";
-import { isOwnUpdate } from "../../data/inbox.ts";
 import type { Outbox } from "../../data/outbox.ts";
 import { editSlot } from "../../data/reply-slots.ts";
-import { queueOfCaller } from "../../telegram/arrival.ts";
+import { queueOfCaller, readOwnUpdate } from "../../telegram/arrival.ts";
 import { plain } from "../../telegram/chat.ts";
 import type { LeaveUpdate } from "../dependencies.ts";
 import { type ReceiptRecord, readOutcome, receiptMark, recordSchema } from "../outcome.ts";
@@ -112,9 +111,9 @@ export const createRecords = ({ outbox, leaveUpdate, answerOutcome, now }: Depen
 
   const composer = new Composer<TalkContext>();
   composer.use(async ({ update, sending }, next) => {
-    const read = isOwnUpdate(update.update_id) ? rewordedSchema.safeParse(update) : null;
-    if (read?.success !== true) return next();
-    const { record, note, tail } = read.data.reworded;
+    const own = readOwnUpdate(update, rewordedSchema);
+    if (own === null) return next();
+    const { record, note, tail } = own.reworded;
     if (!(await reword(record, sending, tail)) || note === null) return;
     // An edit makes no sound, and somebody waits for the decision.
     await sending.send(record.caller.place, `decided:${update.update_id}`, plain(note));
