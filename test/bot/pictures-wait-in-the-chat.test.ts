@@ -117,6 +117,21 @@ describe("a photo that finds no place", () => {
     expect(world.asked).toEqual([]);
   });
 
+  test("is given up after an hour, too, where Telegram gives no file, and holds up what comes after it no longer", async () => {
+    const world = await openWorld();
+    await world.selam.show(await png());
+    await botMessages(world, 1);
+    world.faults.push(({ method }) =>
+      method === "getFile" ? { kind: "refuse", code: 502, description: "Bad Gateway" } : undefined,
+    );
+    pass(world, 61 * minuteMs);
+    const said = await botMessages(world, 2);
+    expect(said[1]?.text).toMatch(/^⏳ There is too much to do right now/);
+    expect(await waiting(world)).toEqual([]);
+    await world.selam.say("DKF1AB2CD3");
+    expect((await botMessages(world, 3))[2]?.text).toMatch(/^❓/);
+  });
+
   test("keeps no message of another from its answer", async () => {
     const world = await openWorld();
     await world.selam.show(await png());

@@ -23,11 +23,11 @@ export const orLater = <T>(result: Result<T, { readonly code: string }>): T => {
  * @param isAway whether an error of the database means that it is away
  */
 export const isPostponed = (error: unknown, isAway: (error: unknown) => boolean): boolean =>
-  error instanceof HttpError ||
-  floodSecondsOf(error) !== null ||
-  isUncertain(error) ||
-  (error instanceof Error && error.name === postponedName) ||
-  isAway(error);
+  isTelegramAway(error) || (error instanceof Error && error.name === postponedName) || isAway(error);
+
+/** Whether Telegram was not reached, failed, or asks for a long wait. */
+export const isTelegramAway = (error: unknown): boolean =>
+  error instanceof HttpError || floodSecondsOf(error) !== null || isUncertain(error);
 
 /** The error that ends work on an update which another process has taken over. */
 export const takenOver = (): Error =>

@@ -17,7 +17,7 @@ import { pictureSlot } from "../../data/reply-slots.ts";
 import type { Retries } from "../../data/retries.ts";
 import { countedAs, queueOfCaller, readOwnUpdate } from "../../telegram/arrival.ts";
 import { isGroup, placeSchema, type Reply } from "../../telegram/chat.ts";
-import { postponement, takenOver } from "../../telegram/postponement.ts";
+import { isTelegramAway, postponement, takenOver } from "../../telegram/postponement.ts";
 import type { BotTimings } from "../../telegram/timings.ts";
 import { nextTry } from "../background/look-up-retries.ts";
 import type { ChatCaller, MerchantOf } from "../caller.ts";
@@ -198,7 +198,10 @@ export const createPictures = (deps: Dependencies) => {
       const { caller, sending } = request;
       if (await sending.isSent(caller.place, pictureSlot)) return;
       if ((await sending.kept(caller.place, pictureSlot)) === isPlanned) return;
-      const scanned = await scan(request, waiting.picture, waitMaxLaterMs);
+      const scanned = await scan(request, waiting.picture, waitMaxLaterMs).catch((error: unknown) => {
+        if (isTelegramAway(error)) return fail("overloaded", { detail: "picture: Telegram gives no file" });
+        throw error;
+      });
       const isOver = deps.now() >= waiting.endsAt;
       if (scanned.ok || scanned.error.code !== "overloaded" || isOver)
         return answer(request, scanned, waiting.words);
