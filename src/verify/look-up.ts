@@ -11,6 +11,8 @@ export type LookUpOutcome = LiveAnswer & {
   readonly source: "live" | "cache";
   /** When this caller first had this answer. */
   readonly checkedAt: Date;
+  /** When the provider was asked for it, perhaps for another caller who asks at the same time; null: an earlier answer is given again. */
+  readonly askedAt: Date | null;
   /** Whether another caller's look-up brought it. Nobody is told. */
   readonly isShared?: boolean;
 };
@@ -93,14 +95,14 @@ const answer = async (
   const { cache, now } = dependencies;
   const { isFresh, subject, key } = asking;
   const own = isFresh || subject === null ? null : await cache.find({ ...key, subject });
-  if (own !== null) return { ...own, source: "cache", timings: noTimings };
+  if (own !== null) return { ...own, source: "cache", askedAt: null, timings: noTimings };
   const checkedAt = now();
   const name = sharedName(running, asking);
   const [shared, isJoined] = once(running.questions, name, () => ask(dependencies, asking));
   if (subject === null) {
     const { isCached, ...found } = await shared;
     if (isJoined && isOwnRefusal(found)) return answer(dependencies, running, asking);
-    return isCached ? { ...found, source: "cache", timings: noTimings } : liveOf(found);
+    return isCached ? { ...found, source: "cache", askedAt: null, timings: noTimings } : liveOf(found);
   }
   if (!isJoined && !(await shared).isCached) {
     const { isCached: _, ...found } = await shared;
@@ -111,7 +113,8 @@ const answer = async (
   if (disguised === null) return answer(dependencies, running, asking);
   const told = { ...disguised, checkedAt };
   void cache.keep({ ...key, subject }, told);
-  return { ...liveOf(told), isShared: true };
+  const { isCached, checkedAt: askedAt } = await shared;
+  return { ...liveOf(told), askedAt: isCached ? null : askedAt, isShared: true };
 };
 
 /**
@@ -174,6 +177,7 @@ const noTimings = { upstreamMs: 0, parseMs: 0 };
 const liveOf = ({ result, checkedAt, timings }: CachedAnswer): LookUpOutcome => ({
   result,
   checkedAt,
+  askedAt: checkedAt,
   timings,
   source: "live",
 });

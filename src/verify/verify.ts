@@ -207,20 +207,17 @@ type LookUpTask = {
  * about the same receipt, the bank itself is asked.
  */
 const lookUpReceipt = async (
-  { accounts, lookUp, now }: Pick<Dependencies, "accounts" | "lookUp" | "now">,
+  { accounts, lookUp }: Pick<Dependencies, "accounts" | "lookUp">,
   { provider, question, options, merchantAccount }: LookUpTask,
-): Promise<Result<LookUpOutcome & Pick<Verification, "askedAt">, Failure>> => {
-  const startedAt = now();
+): Promise<Result<LookUpOutcome, Failure>> => {
   const found = await lookUp(provider, question, options);
   const { result, source, isShared = false } = found;
-  const askedAt = options.isFresh === true || (source === "live" && !isShared) ? startedAt : null;
-  if (!result.ok || askedAt !== null || merchantAccount === null) return ok({ ...found, askedAt });
+  const isOwnAnswer = options.isFresh === true || (source === "live" && !isShared);
+  if (!result.ok || isOwnAnswer || merchantAccount === null) return ok(found);
   const reference = provider.receiptId(result.value.receipt.transaction_reference);
   const undone = await accounts.isUndone(merchantAccount, { provider: provider.label, reference });
   if (!undone.ok) return undone;
-  if (!undone.value) return ok({ ...found, askedAt });
-  const askedAgainAt = now();
-  return ok({ ...(await lookUp(provider, question, { ...options, isFresh: true })), askedAt: askedAgainAt });
+  return ok(undone.value ? await lookUp(provider, question, { ...options, isFresh: true }) : found);
 };
 
 type LookedUp = Pick<Verification, "result" | "source" | "checkedAt" | "askedAt" | "timings">;

@@ -130,7 +130,14 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
     asked.push(question.canonical);
     const result = await answers.give(question.canonical);
     const { isShared = false } = answers;
-    return { result, source: "live", checkedAt: now(), isShared, timings: { upstreamMs: 0, parseMs: 0 } };
+    return {
+      result,
+      source: "live",
+      checkedAt: now(),
+      askedAt: isShared ? null : now(),
+      isShared,
+      timings: { upstreamMs: 0, parseMs: 0 },
+    };
   };
   /** Seconds for which a provider is not asked, by label. */
   const resting = new Map<string, number>();

@@ -83,7 +83,13 @@ export const openTill = async (given: Books | null = null, shared: Partial<TopUp
     asked.push({ canonical, isFresh: options?.isFresh === true });
     const { source } = bank;
     const timings = { upstreamMs: 0, parseMs: 0 };
-    return { result: bank.answer(canonical), source, checkedAt: books.now(), timings };
+    return {
+      result: bank.answer(canonical),
+      source,
+      checkedAt: books.now(),
+      askedAt: source === "live" ? books.now() : null,
+      timings,
+    };
   };
   const verify = createVerify({
     accounts: books.accounts,

@@ -164,6 +164,26 @@ describe("looking a receipt up", () => {
     expect(new Set(outcomes.map(({ source }) => source))).toEqual(new Set(["live"]));
   });
 
+  test("dates what a second caller joins by when the provider was asked", async () => {
+    let answerNow = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    await serve((socket, request) => void held.then(() => verified(socket, request)));
+    const first = new Date(nowMs);
+    const options = (subject: string) => ({ isFresh: true, subject });
+    const begun = lookUp(provider, questionOf("A1"), options("hana"));
+    await expect.poll(() => server.requests.length).toBe(1);
+    nowMs += 20_000;
+    const joined = lookUp(provider, questionOf("A1"), options("abebe"));
+    answerNow();
+    expect(await begun).toMatchObject({ checkedAt: first, askedAt: first });
+    expect(await joined).toMatchObject({ checkedAt: new Date(nowMs), askedAt: first });
+    expect(server.requests).toHaveLength(1);
+    // Given again, it says when nothing was asked.
+    expect(await lookUp(provider, questionOf("A1"), { subject: "sara" })).toMatchObject({ askedAt: null });
+  });
+
   test("shares a failure too, and asks anew afterwards", async () => {
     await serve(answer(500));
     const codes = await Promise.all([1, 2, 3].map(() => lookUp(provider, questionOf("A1"))));

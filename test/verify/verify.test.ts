@@ -25,6 +25,7 @@ const openDesk = async (
       result: await answer(),
       source: "live",
       checkedAt: books.now(),
+      askedAt: books.now(),
       timings: { upstreamMs: 0, parseMs: 0 },
     };
   };

@@ -54,6 +54,7 @@ export const runRepeats = async ({
       result: ok(verified),
       source: "live",
       checkedAt: new Date(),
+      askedAt: new Date(),
       timings: { upstreamMs: 0, parseMs: 0 },
     };
   };

@@ -92,7 +92,7 @@ const findPayment = async (
   // One receipt is one look-up of the day, and one miss at most, however many accounts we have.
   let earlier: VerificationRequest["earlier"];
   for (const { provider, body, accounts } of questions) {
-    const { result, source, billing, checkedAt } = await verify({
+    const { result, source, billing, checkedAt, askedAt } = await verify({
       caller,
       provider,
       body,
@@ -108,7 +108,7 @@ const findPayment = async (
     // A payment may have been reversed since it was cached.
     const asked = result.ok && source !== "live" ? fail("provider_unavailable") : result;
     const checked = asked.ok ? checkPayment(asked.value, accounts, terms, banks, now()) : asked;
-    if (asked.ok && checked.ok) return ok({ provider, verified: asked.value, askedAt: checkedAt });
+    if (asked.ok && checked.ok) return ok({ provider, verified: asked.value, askedAt: askedAt ?? checkedAt });
     if (!checked.ok) refusals.push(checked.error);
   }
   const [first] = refusals.sort((one, other) => weightOf(other) - weightOf(one));
