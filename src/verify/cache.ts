@@ -19,8 +19,14 @@ export type CacheKey = {
   readonly subject?: string;
 };
 
-/** `checkedAt`: when it was first given. `timings`: of asking the provider and reading its document. */
-export type CachedAnswer = LiveAnswer & { readonly checkedAt: Date };
+/**
+ * `checkedAt`: when it was first given. `askedAt`: when the provider was asked for it, which may have been for another caller.
+ * `timings`: of asking the provider and reading its document.
+ */
+export type CachedAnswer = LiveAnswer & { readonly checkedAt: Date; readonly askedAt: Date };
+
+/** A receipt at one host of its provider. `id`: the reference that it prints, in the provider's one spelling. */
+export type CachedReceipt = Pick<CacheKey, "provider" | "origin"> & { readonly id: string };
 
 /**
  * Answers that may be given again for a short while. A failure of the cache is a miss: its store is left alone for a
@@ -30,6 +36,10 @@ export type ReceiptCache = {
   readonly find: (key: CacheKey) => Promise<CachedAnswer | null>;
   /** Keeps a receipt for five minutes and a "not found" for ten seconds, and nothing else. */
   readonly keep: (key: CacheKey, answer: CachedAnswer) => Promise<void>;
+  /** Notes that the provider has called a receipt undone, for as long as an earlier answer about it may be kept. */
+  readonly noteUndone: (receipt: CachedReceipt, askedAt: Date) => Promise<void>;
+  /** Whether the provider has called a receipt undone when it was asked then or later. Nobody knows while the store is away: true. */
+  readonly isUndoneSince: (receipt: CachedReceipt, askedAt: Date) => Promise<boolean>;
 };
 
 type Dependencies = {
@@ -49,6 +59,7 @@ type Dependencies = {
 // A caller who is given an answer at the end of this time keeps it for as long again. So no answer is older than ten
 // minutes.
 const receiptTtlMs = 5 * minuteMs;
+const undoneTtlMs = 2 * receiptTtlMs;
 const notFoundTtlMs = 10_000;
 
 /** Entries are encrypted and bound to their question, so that the store shows neither names nor references. */
@@ -66,9 +77,10 @@ export const createReceiptCache = ({
   const process = freshId(12);
   const seal = createSeal(secret, "receipt-cache/encryption");
   const nameOf = createNameOf(secret);
-  const opened = (name: string, sealed: unknown): Entry | null => {
+  const nameOfUndone = createNameOfUndone(secret);
+  const opened = <Kept>(name: string, sealed: unknown, schema: z.ZodType<Kept>): Kept | null => {
     try {
-      return entrySchema.parse(JSON.parse(seal.open(name, z.string().parse(sealed))));
+      return schema.parse(JSON.parse(seal.open(name, z.string().parse(sealed))));
     } catch (error) {
       log.warn({ cause: causeOf(error) }, "A cached receipt could not be read.");
       observe({ kind: "cache", result: "error" });
@@ -86,7 +98,7 @@ export const createReceiptCache = ({
     const sealed = await guard("read", () => store.get(name));
     if (sealed === null) return null;
     if (sealed === undefined) return missed();
-    const entry = opened(name, sealed);
+    const entry = opened(name, sealed, entrySchema);
     if (entry === null) return null;
     // A clock that was ahead dates entries too late. Those of this process have a second, steady date.
     const steadyMs = entry.process === process ? monotonicMs() - entry.keptMs : 0;
@@ -96,19 +108,37 @@ export const createReceiptCache = ({
     if (ageMs < 0 || ageMs >= ttlMs) return missed();
     observe({ kind: "cache", result: "hit" });
     const result = entry.receipt === null ? fail("receipt_not_found") : ok(entry.receipt);
-    return { result, checkedAt: new Date(entry.checkedAt), timings: entry.timings };
+    const { timings } = entry;
+    return { result, checkedAt: new Date(entry.checkedAt), askedAt: new Date(entry.askedAt), timings };
   };
 
-  const keep = async (key: CacheKey, { result, checkedAt, timings }: CachedAnswer): Promise<void> => {
+  const keep = async (
+    key: CacheKey,
+    { result, checkedAt, askedAt, timings }: CachedAnswer,
+  ): Promise<void> => {
     if (!result.ok && result.error.code !== "receipt_not_found") return;
     const name = nameOf(key);
     const receipt = result.ok ? result.value : null;
-    const entry: Entry = { checkedAt: checkedAt.getTime(), receipt, timings, process, keptMs: monotonicMs() };
+    const times = { checkedAt: checkedAt.getTime(), askedAt: askedAt.getTime(), keptMs: monotonicMs() };
+    const entry: Entry = { ...times, receipt, timings, process };
     const ttlMs = result.ok ? receiptTtlMs : notFoundTtlMs;
     await guard("write", () => store.set(name, seal.close(name, JSON.stringify(entry)), ttlMs));
   };
 
-  return { find, keep };
+  const noteUndone = async (receipt: CachedReceipt, askedAt: Date): Promise<void> => {
+    const name = nameOfUndone(receipt);
+    await guard("write", () => store.set(name, seal.close(name, String(askedAt.getTime())), undoneTtlMs));
+  };
+
+  const isUndoneSince = async (receipt: CachedReceipt, askedAt: Date): Promise<boolean> => {
+    const name = nameOfUndone(receipt);
+    const sealed = await guard("read", () => store.get(name));
+    if (sealed === undefined) return false;
+    const undoneAt = sealed === null ? null : opened(name, sealed, z.int());
+    return undoneAt === null || undoneAt >= askedAt.getTime();
+  };
+
+  return { find, keep, noteUndone, isUndoneSince };
 };
 
 type Guard = <T>(kind: "read" | "write", ask: () => Promise<T>) => Promise<T | null>;
@@ -146,6 +176,7 @@ const createStoreGuard = ({
 const timingsSchema = z.strictObject({ upstreamMs: z.number(), parseMs: z.number() });
 const entrySchema = z.strictObject({
   checkedAt: z.int(),
+  askedAt: z.int(),
   receipt: verifiedReceiptSchema.nullable(),
   timings: timingsSchema,
   /** Which process kept it, and when by a clock of its own. */
@@ -158,6 +189,11 @@ const createNameOf = (secret: string) => {
   const pseudonym = createPseudonym(secret, "receipt-cache/names");
   return ({ provider, contractVersion, origin, canonical, subject = "" }: CacheKey): string =>
     pseudonym(provider, contractVersion, origin, canonical, subject);
+};
+
+const createNameOfUndone = (secret: string) => {
+  const pseudonym = createPseudonym(secret, "receipt-cache/undone");
+  return ({ provider, origin, id }: CachedReceipt): string => pseudonym(provider, origin, id);
 };
 
 const inTime = <T>(work: Promise<T>, patienceMs: number): Promise<T> =>

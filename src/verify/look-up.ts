@@ -4,15 +4,16 @@ import type { Provider, Question } from "../providers/provider.ts";
 import { isAnonymous } from "../upstream/bulkhead.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import type { AskProvider, LiveAnswer } from "./ask-provider.ts";
-import type { CachedAnswer, CacheKey, ReceiptCache } from "./cache.ts";
+import type { CachedAnswer, CachedReceipt, CacheKey, ReceiptCache } from "./cache.ts";
+import { idsIn } from "./receipt-ids.ts";
 
 export type LookUpOutcome = LiveAnswer & {
   /** `cache`: this caller has had this answer before. */
   readonly source: "live" | "cache";
   /** When this caller first had this answer. */
   readonly checkedAt: Date;
-  /** When the provider was asked for it, perhaps for another caller who asks at the same time; null: an earlier answer is given again. */
-  readonly askedAt: Date | null;
+  /** When the provider was asked for it, which may have been for another caller, or before. */
+  readonly askedAt: Date;
   /** Whether another caller's look-up brought it. Nobody is told. */
   readonly isShared?: boolean;
 };
@@ -93,16 +94,16 @@ const answer = async (
   asking: Asking,
 ): Promise<LookUpOutcome> => {
   const { cache, now } = dependencies;
-  const { isFresh, subject, key } = asking;
-  const own = isFresh || subject === null ? null : await cache.find({ ...key, subject });
-  if (own !== null) return { ...own, source: "cache", askedAt: null, timings: noTimings };
+  const { provider, isFresh, subject, key } = asking;
+  const own = isFresh || subject === null ? null : await findKept(cache, provider, { ...key, subject });
+  if (own !== null) return { ...own, source: "cache", timings: noTimings };
   const checkedAt = now();
   const name = sharedName(running, asking);
   const [shared, isJoined] = once(running.questions, name, () => ask(dependencies, asking));
   if (subject === null) {
     const { isCached, ...found } = await shared;
     if (isJoined && isOwnRefusal(found)) return answer(dependencies, running, asking);
-    return isCached ? { ...found, source: "cache", askedAt: null, timings: noTimings } : liveOf(found);
+    return isCached ? { ...found, source: "cache", timings: noTimings } : liveOf(found);
   }
   if (!isJoined && !(await shared).isCached) {
     const { isCached: _, ...found } = await shared;
@@ -111,10 +112,10 @@ const answer = async (
   }
   const disguised = await disguise(dependencies, asking, shared);
   if (disguised === null) return answer(dependencies, running, asking);
-  const told = { ...disguised, checkedAt };
+  const { askedAt } = await shared;
+  const told = { ...disguised, checkedAt, askedAt };
   void cache.keep({ ...key, subject }, told);
-  const { isCached, checkedAt: askedAt } = await shared;
-  return { ...liveOf(told), askedAt: isCached ? null : askedAt, isShared: true };
+  return { ...liveOf(told), isShared: true };
 };
 
 /**
@@ -163,21 +164,38 @@ const ask = async (
   { askProvider, cache, isAnswering = () => true, now }: Dependencies,
   { provider, question, isFresh, caller, key }: Asking,
 ): Promise<SharedAnswer> => {
-  const cached = isFresh || !isAnswering(provider.label) ? null : await cache.find(key);
+  const cached = isFresh || !isAnswering(provider.label) ? null : await findKept(cache, provider, key);
   if (cached !== null) return { ...cached, isCached: true };
-  const checkedAt = now();
+  const askedAt = now();
   const { result, timings, providerMs = timings.upstreamMs } = await askProvider(provider, question, caller);
   // The answer does not wait for the cache. Other callers get the provider's time, without this caller's waits.
-  void cache.keep(key, { result, checkedAt, timings: { ...timings, upstreamMs: providerMs } });
-  return { result, checkedAt, timings, isCached: false };
+  const kept = { result, checkedAt: askedAt, askedAt };
+  void cache.keep(key, { ...kept, timings: { ...timings, upstreamMs: providerMs } });
+  if (!result.ok && result.error.code === "receipt_not_completed")
+    for (const id of idsIn(question.canonical, provider, result.error.printedReference))
+      await cache.noteUndone({ provider: key.provider, origin: key.origin, id }, askedAt);
+  return { ...kept, timings, isCached: false };
+};
+
+/** What may be given again. An answer is not where the provider has called the receipt undone since, whatever it was asked by. */
+const findKept = async (
+  cache: ReceiptCache,
+  provider: Provider,
+  key: CacheKey,
+): Promise<CachedAnswer | null> => {
+  const found = await cache.find(key);
+  if (found?.result.ok !== true) return found;
+  const id = provider.receiptId(found.result.value.receipt.transaction_reference);
+  const receipt: CachedReceipt = { provider: key.provider, origin: key.origin, id };
+  return (await cache.isUndoneSince(receipt, found.askedAt)) ? null : found;
 };
 
 const noTimings = { upstreamMs: 0, parseMs: 0 };
 
-const liveOf = ({ result, checkedAt, timings }: CachedAnswer): LookUpOutcome => ({
+const liveOf = ({ result, checkedAt, askedAt, timings }: CachedAnswer): LookUpOutcome => ({
   result,
   checkedAt,
-  askedAt: checkedAt,
+  askedAt,
   timings,
   source: "live",
 });

@@ -19,9 +19,18 @@ export const receiptIdsOf = (
   return idsAmong(words, provider);
 };
 
-/** The same of a canonical question to a provider. Its account or phone may seem to be one more. */
-export const idsInQuestion = (canonical: string, provider: Provider): readonly string[] =>
-  idsAmong(wordsOf(canonical), provider);
+/**
+ * The same of a canonical question to a provider, and of what a failure says that its document printed. The account or phone of
+ * the question may seem to be one more.
+ */
+export const idsIn = (
+  canonical: string,
+  provider: Provider,
+  printedReference: string | undefined,
+): readonly string[] => [
+  ...idsAmong(wordsOf(canonical), provider),
+  ...(printedReference === undefined ? [] : [provider.receiptId(printedReference)]),
+];
 
 /**
  * The receipt that a request names: the same for all accounts and phones by which its bank finds it. Null for a link that

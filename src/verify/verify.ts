@@ -22,7 +22,7 @@ import { paymentLegOf } from "./interbank-payment.ts";
 import type { LookUp, LookUpOutcome } from "./look-up.ts";
 import type { BankNames } from "./parties.ts";
 import { type ReceiptAssessment, takingsOf } from "./receipt-assessment.ts";
-import { idsInQuestion } from "./receipt-ids.ts";
+import { idsIn } from "./receipt-ids.ts";
 
 /** A request to verify one receipt, from HTTP or the bot. `body` is the provider's request body, not yet validated. */
 export type VerificationRequest = {
@@ -265,12 +265,8 @@ const settle = async (
   };
   const unseen = assess.value?.(false);
   const takings = unseen && takingsOf(unseen);
-  const askedIds = [
-    ...idsInQuestion(reservation.question.canonical, provider),
-    ...(result.ok || result.error.printedReference === undefined
-      ? []
-      : [provider.receiptId(result.error.printedReference)]),
-  ];
+  const printedReference = result.ok ? undefined : result.error.printedReference;
+  const askedIds = idsIn(reservation.question.canonical, provider, printedReference);
   const committed = await accounts.commit(
     reservation,
     { verdict, receipt, askedIds, mayChange, receiptSource, takings, askedAt },

@@ -52,6 +52,40 @@ describe("a receipt that its bank has called undone", () => {
     expect(await ask(merchant.key, "1000200008765")).toBe(422);
   });
 
+  test("is not told as verified from the cache to a shop that never asked, nor to a guest who did", async () => {
+    const shop = await openShop({ banks: ["alpha"] });
+    const [hears, asks] = [await shop.open({ santim: 100_000 }), await shop.open({ santim: 100_000 })];
+    const order = shop.bankOf("alpha").newOrder();
+    const ask = async (accountNumber: string, key?: string) => {
+      const body = { ...order.body, accountNumber };
+      return (await shop.ask("/api/verify-alpha", { body, ...(key && { key }) })).status;
+    };
+    expect(await ask("1000200008765")).toBe(200);
+    await reversedAt(shop, "alpha", order);
+    expect(await ask("1000200004321", hears.key)).toBe(422);
+    shop.later(minuteMs);
+    expect(await ask("1000200008765", asks.key)).toBe(422);
+    expect(await ask("1000200008765")).toBe(422);
+  });
+
+  test("is told from the cache again once its bank shows it as completed", async () => {
+    const shop = await openShop({ banks: ["alpha"] });
+    const { key } = await shop.open({ santim: 100_000 });
+    const bank = shop.bankOf("alpha");
+    const order = bank.newOrder();
+    const ask = async () => {
+      const { status, body } = await shop.ask("/api/verify-alpha", { key, body: order.body });
+      return [status, body.meta?.source];
+    };
+    await reversedAt(shop, "alpha", order);
+    expect((await ask())[0]).toBe(422);
+    bank.misbehave(order, answer(200, await bodyOf("alpha", "verified", order.reference)));
+    shop.later(minuteMs);
+    expect(await ask()).toEqual([200, "live"]);
+    shop.later(minuteMs);
+    expect(await ask()).toEqual([200, "cache"]);
+  });
+
   test("is not told as verified by a slow answer that the bank gave before", async () => {
     const shop = await openShop({ banks: ["alpha"] });
     const { key, account } = await shop.open({ santim: 100_000 });

@@ -79,6 +79,9 @@ export const verified = (
   ...facts,
 });
 
+/** When a bank was asked for what was another's question before. */
+const longAgo = new Date("2026-11-01T07:00:00Z");
+
 /** Morning of 16 November 2026 in Addis Ababa. */
 export const morning = new Date("2026-11-16T07:00:00Z");
 
@@ -134,7 +137,7 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
       result,
       source: "live",
       checkedAt: now(),
-      askedAt: isShared ? null : now(),
+      askedAt: isShared ? longAgo : now(),
       isShared,
       timings: { upstreamMs: 0, parseMs: 0 },
     };

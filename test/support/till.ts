@@ -87,7 +87,7 @@ export const openTill = async (given: Books | null = null, shared: Partial<TopUp
       result: bank.answer(canonical),
       source,
       checkedAt: books.now(),
-      askedAt: source === "live" ? books.now() : null,
+      askedAt: books.now(),
       timings,
     };
   };

@@ -219,6 +219,7 @@ test("a server whose password is another one is a miss, and its address and pass
   const answer = {
     result: fail("receipt_not_found"),
     checkedAt: new Date(),
+    askedAt: new Date(),
     timings: { upstreamMs: 1, parseMs: 1 },
   };
   await cache.keep(key, answer);

@@ -70,12 +70,12 @@ beforeEach(() => {
 describe("cached receipts", () => {
   test("come back whole, with the time when the provider was asked", async () => {
     const cache = cacheOver(mapStore);
-    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
-    expect(await cache.find(key)).toEqual({ result: ok(verified), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, askedAt: now, timings });
+    expect(await cache.find(key)).toEqual({ result: ok(verified), checkedAt: now, askedAt: now, timings });
   });
 
   test("cannot be read from the store, neither the question nor the record", async () => {
-    await cacheOver(mapStore).keep(key, { result: ok(verified), checkedAt: now, timings });
+    await cacheOver(mapStore).keep(key, { result: ok(verified), checkedAt: now, askedAt: now, timings });
     const stored = JSON.stringify([...entries]);
     const readable = stored + Buffer.from([...entries.values()].join(""), "base64").toString("latin1");
     for (const word of [
@@ -105,7 +105,12 @@ describe("cached receipts", () => {
       wallMs += minutes * minuteMs;
       monotonicMs += minutes * minuteMs;
     };
-    await cache.keep(key, { result: ok(verified), checkedAt: new Date(wallMs), timings });
+    await cache.keep(key, {
+      result: ok(verified),
+      checkedAt: new Date(wallMs),
+      askedAt: new Date(wallMs),
+      timings,
+    });
     pass(1);
     expect((await cache.find(key))?.result).toEqual(ok(verified));
     wallMs -= 60 * minuteMs;
@@ -116,17 +121,17 @@ describe("cached receipts", () => {
 
   test("two entries for the same answer differ", async () => {
     const cache = cacheOver(mapStore);
-    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, askedAt: now, timings });
     const first = [...entries.values()];
-    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, askedAt: now, timings });
     expect([...entries.values()]).not.toEqual(first);
   });
 
   test("cannot be moved to another question", async () => {
     const cache = cacheOver(mapStore);
     const other = { ...key, canonical: "FT26319K4Q70 00004321" };
-    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
-    await cache.keep(other, { result: fail("receipt_not_found"), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, askedAt: now, timings });
+    await cache.keep(other, { result: fail("receipt_not_found"), checkedAt: now, askedAt: now, timings });
     const [first, second] = [...entries.keys()];
     entries.set(second ?? "", entries.get(first ?? "") ?? "");
     expect(await cache.find(other)).toBeNull();
@@ -134,13 +139,13 @@ describe("cached receipts", () => {
   });
 
   test("cannot be read with another secret", async () => {
-    await cacheOver(mapStore).keep(key, { result: ok(verified), checkedAt: now, timings });
+    await cacheOver(mapStore).keep(key, { result: ok(verified), checkedAt: now, askedAt: now, timings });
     expect(await cacheOver(mapStore, "x".repeat(32)).find(key)).toBeNull();
   });
 
   test("are a miss after any byte was changed", async () => {
     const cache = cacheOver(mapStore);
-    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, askedAt: now, timings });
     const [[name, value] = ["", ""]] = entries;
     const bytes = Buffer.from(value, "base64");
     await fc.assert(
@@ -161,7 +166,7 @@ describe("cached receipts", () => {
     const cache = cacheOver(mapStore);
     const { total_debited: _, ...incomplete } = verified.receipt;
     const old = { ...verified, receipt: incomplete } as VerifiedReceipt;
-    await cache.keep(key, { result: ok(old), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(old), checkedAt: now, askedAt: now, timings });
     expect(await cache.find(key)).toBeNull();
   });
 
@@ -178,7 +183,7 @@ describe("cached receipts", () => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other));
         entries.clear();
         const cache = cacheOver(mapStore);
-        await cache.keep(one, { result: ok(verified), checkedAt: now, timings });
+        await cache.keep(one, { result: ok(verified), checkedAt: now, askedAt: now, timings });
         expect(await cache.find(other)).toBeNull();
       }),
     );
@@ -194,7 +199,7 @@ describe("cached receipts", () => {
     ["holds rubbish", { get: async () => "rubbish", set: async () => undefined }],
   ])("are a miss when the store %s, and the log tells no content", async (_, store) => {
     const cache = cacheOver(store);
-    await cache.keep(key, { result: ok(verified), checkedAt: now, timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: now, askedAt: now, timings });
     expect(await cache.find(key)).toBeNull();
     expect(warnings.length).toBeGreaterThan(0);
     expect(JSON.stringify(warnings)).not.toMatch(/Selam|rubbish|FT26/);
@@ -363,7 +368,7 @@ describe("the store of cached receipts", () => {
   test("that closes is away, and the cache above it is a miss", async () => {
     const store = await open();
     const cache = cacheOver(store);
-    await cache.keep(key, { result: ok(verified), checkedAt: new Date(), timings });
+    await cache.keep(key, { result: ok(verified), checkedAt: new Date(), askedAt: new Date(), timings });
     await opened.pop()?.close();
     if (store.kind === "sqlite") expect(await cache.find(key)).toBeNull();
   });

@@ -180,8 +180,9 @@ describe("looking a receipt up", () => {
     expect(await begun).toMatchObject({ checkedAt: first, askedAt: first });
     expect(await joined).toMatchObject({ checkedAt: new Date(nowMs), askedAt: first });
     expect(server.requests).toHaveLength(1);
-    // Given again, it says when nothing was asked.
-    expect(await lookUp(provider, questionOf("A1"), { subject: "sara" })).toMatchObject({ askedAt: null });
+    nowMs += 1_000;
+    expect(await lookUp(provider, questionOf("A1"), { subject: "sara" })).toMatchObject({ askedAt: first });
+    expect(await lookUp(provider, questionOf("A1"), { subject: "sara" })).toMatchObject({ askedAt: first });
   });
 
   test("shares a failure too, and asks anew afterwards", async () => {
@@ -319,6 +320,8 @@ describe("an answer that is given again", () => {
         return null;
       },
       keep: async () => undefined,
+      noteUndone: async () => undefined,
+      isUndoneSince: async () => false,
     };
     lookUp = createLookUp({
       askProvider: createAskProvider({ upstream, decoder, now }),

@@ -59,4 +59,9 @@ export const lookUpAlone = async (
 /** Where the compiled decoding thread lies beside the tool's own files. */
 export const besideTheTool = new URL("../../documents/decode-worker.js", import.meta.url);
 
-const noCache: ReceiptCache = { find: async () => null, keep: async () => {} };
+const noCache: ReceiptCache = {
+  find: async () => null,
+  keep: async () => {},
+  noteUndone: async () => {},
+  isUndoneSince: async () => false,
+};
