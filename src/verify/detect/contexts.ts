@@ -1,6 +1,6 @@
 import { type Claims, noClaims } from "../claims.ts";
-import { claimsOf, sharedClaimsOf } from "./amounts/claims.ts";
 import type { Mentions } from "./amounts/owners.ts";
+import { claimsOf, sharedClaimsOf } from "./amounts/text-claims.ts";
 import type { DetectProvider, RawCandidate } from "./candidate.ts";
 import { phonesIn } from "./companions.ts";
 import { issuersIn } from "./issuers.ts";

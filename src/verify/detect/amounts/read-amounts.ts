@@ -6,10 +6,6 @@ import { withPlainAmounts } from "./plain.ts";
 import { joins } from "./sums.ts";
 import { type Doubt, doubtOf, unreadIn } from "./unclear.ts";
 
-/** Amounts of several lists as they stand in the text. */
-export const inOrder = <Amount extends MeantAmount>(amounts: readonly Amount[]): readonly Amount[] =>
-  amounts.toSorted((a, b) => a.start - b.start);
-
 /** An amount that nothing is said of. */
 const unsaid = {
   isMoneyLike: false,

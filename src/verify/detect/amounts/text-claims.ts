@@ -6,13 +6,7 @@ import { lessenedIn } from "./lessened.ts";
 import { isClaim, type MeantAmount, santimOf } from "./meanings.ts";
 import { type Mention, type Mentions, ownersOf } from "./owners.ts";
 import { withPaidToo, withPrices } from "./paid-too.ts";
-import {
-  type DoubtableAmount,
-  inOrder,
-  printedAmounts,
-  type ReadAmounts,
-  readAmounts,
-} from "./read-amounts.ts";
+import { type DoubtableAmount, printedAmounts, type ReadAmounts, readAmounts } from "./read-amounts.ts";
 import { isReadInFull } from "./read-in-full.ts";
 import { namesUnexplained } from "./unexplained.ts";
 import { isOfBank } from "./whose-words.ts";
@@ -73,6 +67,10 @@ export const claimsOf = (
     };
   });
 };
+
+/** Amounts of several lists as they stand in the text. */
+const inOrder = <Amount extends MeantAmount>(amounts: readonly Amount[]): readonly Amount[] =>
+  amounts.toSorted((a, b) => a.start - b.start);
 
 const partlyRead = (
   text: string,
@@ -144,10 +142,11 @@ const withUnread = (
  */
 export const sharedClaimsOf = (text: string, receipts: readonly Mentions[]): Claims => {
   if (receipts.length < 2 || isPartInCash(text)) return noClaims;
-  const told = claimedIn(text, receipts.length);
+  const { meant } = readAmounts(text);
+  const told = claimedAmong(meant, receipts.length);
   const owned = ownersOf(text, told, receipts);
   const isOwned = new Set(told.filter((__, at) => owned[at] !== null).map(({ start }) => start));
-  const shared = amountsInText(text).filter(
+  const shared = meant.filter(
     (amount) =>
       isClaim(amount) &&
       amount.meaning !== "perhaps" &&
@@ -201,12 +200,9 @@ export const claimsIn = (text: string, receipts = 1): Claims => {
 };
 
 /**
- * The amounts that a text claims of one of so many receipts. What is said of several may be their total, unless each
+ * The amounts that are claimed of one of so many receipts. What is said of several may be their total, unless each
  * has a total of its own.
  */
-const claimedIn = (text: string, receipts: number): readonly MeantAmount[] =>
-  claimedAmong(amountsInText(text), receipts);
-
 const claimedAmong = <Amount extends MeantAmount>(
   meant: readonly Amount[],
   receipts: number,
@@ -222,8 +218,6 @@ const claimedAmong = <Amount extends MeantAmount>(
     return { ...amount, meaning };
   });
 };
-
-const amountsInText = (text: string): readonly MeantAmount[] => readAmounts(text).meant;
 
 const claimsAmong = (told: readonly DoubtableAmount[]): Claims => {
   const amounts = withoutApart(told);
