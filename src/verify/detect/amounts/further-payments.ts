@@ -1,6 +1,6 @@
 import { foldSounds } from "../../../core/fold-sounds.ts";
 import { latinSpellings } from "./latin-spellings.ts";
-import { isOfBank, sentencesIn } from "./whose-words.ts";
+import { isAdvert, isOfBank, paidWords, saysSomeonePaid, sentencesIn } from "./whose-words.ts";
 
 /**
  * Whether a typed text speaks of another payment beside the one that it claims: in cash, once more, of somebody else too, or
@@ -11,7 +11,7 @@ export const namesFurtherPayment = (text: string): boolean => {
   if (!isOfBank(text)) return namesFurther(foldSounds(text));
   return sentencesIn(text).some(({ text: said, isBanks }) => {
     const sentence = foldSounds(said).replace(nameOfParty, "");
-    return (isBanks ? someonePaid.test(sentence) : !isAdvert(said)) && namesFurther(sentence);
+    return (isBanks ? saysSomeonePaid(sentence) : !isAdvert(said)) && namesFurther(sentence);
   });
 };
 
@@ -21,36 +21,15 @@ const namesFurther = (folded: string): boolean => further.some((words) => words.
 const nameOfParty =
   /(?<=(?<!\p{L})(?:from|to|by)(?: an?)? )\p{Lu}[\p{Lu}.'’&/-]{1,30}(?: [\p{Lu}&][\p{Lu}.'’&/-]{0,30}){0,5}(?!\p{L})|(?<=(?<!\p{L})[ከለ] )[\u1200-\u135a]{2,12}(?: [\u1200-\u135a]{2,12}){0,3}(?= (?:ተቀብለዋል|ልከዋል|አስተላልፈዋል))/gu;
 
-const paid = "(?:sent|paid|gave|given|transferr?ed|deposited|cash|yesterday|earlier|already|before)";
-/** A person speaks, or something is said to be paid. */
-const someonePaid = new RegExp(
-  foldSounds(
-    String.raw`(?<!\p{L})(?:${paid}|I|we|me|my|our|the (?:same|rest)|received|credited|withdrawn|debited)(?!\p{L})|ልኬ|ልከ|ልኳ|ከፍ[ያለ]|ከፈ[ለል]|ተልኳ|ሰጥ|ተቀብለ|አስተላል|አስገብ|ገቢ|በ?(?:ካሽ|ጥሬ)|በእጅ|ትናንት|erge|ergi|kaffal|harka|callaa|kaleessa|ሰዲድ|ሰዲደ|ከፊል|ከፊለ|ብኢድ`,
-  ),
-  "iu",
-);
 const payment = "(?:transfer|payment|deposit|transaction|instal?lment|part|half|time|round)s?";
 
 /** What asks the reader for something. */
 const asked =
   "(?:please|pls|plz|kindly|get|enjoy|win|earn|dial|check|see|visit|use|download|try|confirm|note|reply|tell|call)(?![a-z])";
 
-/** What banks advertise, and how. Other words that ask for something are also a person's: `check twenty thousand`. */
-const advertised =
-  /(?<!\p{L})(?:bonus(?:es)?|data|airtime|packages?|bundles?|points|rewards?|prizes?|lotter(?:y|ies)|draws?|discounts?|cash ?back|minutes|[MG]B|app|up to [^!?\n]{0,24}(?:loan|overdraft))(?!\p{L})/iu;
-const advertWord =
-  /(?<!\p{L})(?:get|enjoy|win|earn|dial|download|buy|recharge|collect|subscribe|visit|use)(?!\p{L})/iu;
-/** `Win a million birr with Beta!` */
-const prize = /^\s{0,3}win(?!\p{L})/iu;
-
-/** Whether a sentence beside a bank's own words only advertises something, as in `Enjoy double bonus every Friday`. */
-export const isAdvert = (sentence: string): boolean =>
-  (prize.test(sentence) || (advertWord.test(sentence) && advertised.test(sentence))) &&
-  !someonePaid.test(foldSounds(sentence));
-
 const english = [
   String.raw`(?<!credited with [^!?\n]{1,24} by )(?<!withdrawn )cash(?! ?(?:transfer|deposit|withdrawal|out|in|back)(?!\p{L}))`,
-  String.raw`(?:rest|remaining|remainder|other half|difference)(?= [^.!?\n0-9]{0,24}(?<!\p{L})${paid}(?!\p{L}))`,
+  String.raw`(?:rest|remaining|remainder|other half|difference)(?= [^.!?\n0-9]{0,24}(?<!\p{L})${paidWords}(?!\p{L}))`,
   "(?<!(?:check|look|verify|try|see|thanks|you|hello|hi|once|never) )(?<![.!?] (?:send|transfer|pay|use|visit) )again(?!st)",
   "too(?! (?:much|many|late|long|far|early|soon|slow|expensive|big|small|high|low|bad)(?![a-z]))",
   // `also please reply`, `Also get 5% bonus`

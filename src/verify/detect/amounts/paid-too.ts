@@ -1,7 +1,7 @@
 import { amountsMax, type Claims } from "../../claims.ts";
 import { type MeantAmount, santimOf } from "./meanings.ts";
-import { saidByPerson } from "./said-by-person.ts";
 import { joins } from "./sums.ts";
+import { saidByPerson } from "./whose-words.ts";
 
 /**
  * `bill 1200 birr, tip 50 birr`: where no verb says what was paid, a price may be a part of it. What a claimed amount is

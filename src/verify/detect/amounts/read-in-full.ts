@@ -1,7 +1,6 @@
 import { makesMoreOrLess } from "./counting-words.ts";
-import { isAdvert } from "./further-payments.ts";
 import { looksLikeNumberWord } from "./number-words.ts";
-import { isOfBank, sentencesIn } from "./whose-words.ts";
+import { isAdvert, isOfBank, sentencesIn } from "./whose-words.ts";
 
 type Place = { readonly start: number; readonly end: number };
 

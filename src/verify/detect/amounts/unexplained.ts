@@ -1,6 +1,5 @@
 import { isClaim, type MeantAmount, santimOf } from "./meanings.ts";
-import { saidByPerson } from "./said-by-person.ts";
-import { isOfBank } from "./whose-words.ts";
+import { isOfBank, saidByPerson } from "./whose-words.ts";
 import { withFeesBefore } from "./with-total.ts";
 
 /**

@@ -1,6 +1,5 @@
 import { isClaim, type MeantAmount, santimOf } from "./meanings.ts";
-import { saidByPerson } from "./said-by-person.ts";
-import { isOfBank } from "./whose-words.ts";
+import { isOfBank, saidByPerson } from "./whose-words.ts";
 
 /** Whether a word says that an amount is with the fees, or a bank speaks of both and no person of a third. */
 export const isTotalNamed = (text: string, meant: readonly MeantAmount[]): boolean =>
