@@ -1,14 +1,8 @@
 import { foldSounds } from "../../../core/fold-sounds.ts";
 import { partitionPoint } from "../../../core/partition-point.ts";
 import { type AmountFound, amountsIn } from "./amounts.ts";
+import { cutOffBalance, goesOnBehindBalance, isBalanceOfAccount, isCutOffBalance } from "./balances.ts";
 import { isLessened, isTakenOff } from "./changes.ts";
-import {
-  cutOffBalance,
-  goesOnBehindBalance,
-  isAdvertised,
-  isBalanceOfAccount,
-  isCutOffBalance,
-} from "./mentioned.ts";
 import {
   endsSentence,
   isBalanceMoved,
@@ -17,7 +11,7 @@ import {
   leavesNothingPaid,
   movedKinds,
 } from "./moved.ts";
-import { isAsked, isOffered } from "./offers.ts";
+import { isAdvertised, isAsked, isOffered } from "./offers.ts";
 import { isWholeOfPart } from "./parts.ts";
 import { isBesideCount, isOfOnePiece, isPerhapsOfAll, isRepeated, piecesOf, repeatsOf } from "./pieces.ts";
 import { type AmountPlace, placeOf, type ReadText, shortGap, signBehind, verbOf } from "./places.ts";

@@ -1,7 +1,7 @@
 import { partitionPoint } from "../../../core/partition-point.ts";
 import { withLatinLetters } from "../words.ts";
+import { looseNumbersIn } from "./loose-numbers.ts";
 import { type MeantAmount, meantAmounts } from "./meanings.ts";
-import { looselyMentioned } from "./mentioned.ts";
 import { withPlainAmounts } from "./plain.ts";
 import { joins } from "./sums.ts";
 import { type Doubt, doubtOf, unreadIn } from "./unclear.ts";
@@ -57,7 +57,7 @@ export const readAmounts = (text: string): ReadAmounts => {
   const all = meantAmounts(plain.text);
   const isMeant = (at: number): boolean =>
     (all[partitionPoint(all, ({ start }) => start <= at) - 1]?.end ?? 0) > at;
-  const loose = looselyMentioned(plain.text)
+  const loose = looseNumbersIn(plain.text)
     .filter(({ start }) => !isMeant(start))
     .map((amount) => {
       const next = all[partitionPoint(all, ({ start }) => start < amount.end)]?.start;
