@@ -1,7 +1,8 @@
 import { amountsMax, type Claims } from "../../claims.ts";
-import { type MeantAmount, santimOf } from "./meanings.ts";
+import { isClaim, type MeantAmount, santimOf } from "./meanings.ts";
 import { joins } from "./sums.ts";
-import { saidByPerson } from "./whose-words.ts";
+import { isOfBank, saidByPerson } from "./whose-words.ts";
+import { withFeesBefore } from "./with-total.ts";
 
 /**
  * `bill 1200 birr, tip 50 birr`: where no verb says what was paid, a price may be a part of it. What a claimed amount is
@@ -88,3 +89,33 @@ const saidOfAccount =
   /(?:my|your|account|available|current) (?:[a-z]{1,9} )?balance|(?<!\p{L})(?:is|was|has) $/iu;
 
 const leftBehind = /^ ?(?:is |are )?(?:left|remain|balance|rest|ቀሪ|ይቀ|hafa|ተሪፉ)/iu;
+
+/**
+ * Whether a person names an amount beside a claim that is explained away and may be a payment of its own all the same: a
+ * gift, a loan, or more than a bank takes for a fee. `fee 500 birr, sent 1250 birr` says what was sent.
+ */
+export const mayNamePaidToo = (text: string, meant: readonly MeantAmount[]): boolean => {
+  const isSaidByPerson = saidByPerson(text);
+  // A chat names no balance of an account.
+  if (!isOfBank(text) && meant.some(({ isOfAccount }) => isOfAccount)) return false;
+  const claimed = meant.filter(({ meaning }) => isClaim({ meaning }) && meaning !== "perhaps");
+  const feeMax = Math.max(Math.max(...santimOf(claimed)) / 10, smallFeeSantim);
+  return meant.some((amount, at) => {
+    const { mayBePaidToo, isFee, santim, start, end } = amount;
+    const isLarge =
+      santim > feeMax &&
+      !withFeesBefore.test(text.slice(Math.max(0, start - 32), start)) &&
+      !verbOfNext.test(text.slice(end, meant[at + 1]?.start ?? end));
+    return (
+      (mayBePaidToo || (isFee && isLarge)) &&
+      claimed.some((other) => other !== amount) &&
+      isSaidByPerson(amount)
+    );
+  });
+};
+
+/** Banks take a few birr, or a small share of what is paid. */
+const smallFeeSantim = 2_000;
+
+const verbOfNext =
+  /^ ?[,;.፣] ?(?:(?:I|we|and|so|have) ){0,3}(?:sent|paid|transferr?ed|deposited)(?: you)? ?$/i;

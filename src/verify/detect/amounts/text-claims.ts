@@ -5,10 +5,9 @@ import { namesFurtherPayment } from "./further-payments.ts";
 import { lessenedIn } from "./lessened.ts";
 import { isClaim, type MeantAmount, santimOf } from "./meanings.ts";
 import { type Mention, type Mentions, ownersOf } from "./owners.ts";
-import { withPaidToo, withPrices } from "./paid-too.ts";
+import { mayNamePaidToo, withPaidToo, withPrices } from "./paid-too.ts";
 import { type DoubtableAmount, printedAmounts, type ReadAmounts, readAmounts } from "./read-amounts.ts";
 import { isReadInFull } from "./read-in-full.ts";
-import { namesUnexplained } from "./unexplained.ts";
 import { isOfBank } from "./whose-words.ts";
 import { isTotalNamed } from "./with-total.ts";
 
@@ -90,7 +89,7 @@ const partlyRead = (
     ...((loose.length > 0 ||
       namesFurtherPayment(text) ||
       saysNotPaid(text) ||
-      namesUnexplained(text, meant)) && { namesOthers: true }),
+      mayNamePaidToo(text, meant)) && { namesOthers: true }),
   };
 };
 
