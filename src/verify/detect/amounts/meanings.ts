@@ -2,7 +2,7 @@ import { foldSounds } from "../../../core/fold-sounds.ts";
 import { partitionPoint } from "../../../core/partition-point.ts";
 import { type AmountFound, amountsIn } from "./amounts.ts";
 import { cutOffBalance, goesOnBehindBalance, isBalanceOfAccount, isCutOffBalance } from "./balances.ts";
-import { isLessened, isTakenOff } from "./changes.ts";
+import { isLessened, isTakenOff } from "./deductions.ts";
 import {
   endsSentence,
   isBalanceMoved,
@@ -12,8 +12,8 @@ import {
   movedKinds,
 } from "./moved.ts";
 import { isAdvertised, isAsked, isOffered } from "./offers.ts";
-import { isWholeOfPart } from "./parts.ts";
-import { isBesideCount, isOfOnePiece, isPerhapsOfAll, isRepeated, piecesOf, repeatsOf } from "./pieces.ts";
+import { isOfNow, isPaidApart } from "./paid-apart.ts";
+import { isWholeOfPart } from "./part-payments.ts";
 import { type AmountPlace, placeOf, type ReadText, shortGap, signBehind, verbOf } from "./places.ts";
 import {
   explainsAway,
@@ -26,7 +26,7 @@ import {
   signsIn,
 } from "./signs.ts";
 import { isAdded, isSummedUp, joins } from "./sums.ts";
-import { isOfNow, isPaidApart } from "./times.ts";
+import { isBesideCount, isPerhapsOfAll, isRepeated, isUnitPrice, timesPaid, unitsOf } from "./unit-prices.ts";
 
 /** What the words around an amount say of it. */
 type AmountMeaning =
@@ -117,10 +117,10 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning, isInReason: boolea
   const isUnsure = isExplained ? isDoubted(place) : said === "balance" && isBalanceMoved(text, start);
   const isPaidRest = said === "balance" && isRestMoved(text, amount);
   const meaning = isPaidRest ? "rest" : isUnsure ? "doubted" : said;
-  const isOfOne = isOfOnePiece(text, amount);
+  const isOfOne = isUnitPrice(text, amount);
   const isMoved = meaning === "unclear" || meaning === "transferred";
   const isByWord = isExplained && !isInReason && !isOfOne && !isTakenOff(text, amount);
-  const pieces = isOfOne ? piecesOf(text, amount) : isMoved ? repeatsOf(text, amount) : null;
+  const pieces = isOfOne ? unitsOf(text, amount) : isMoved ? timesPaid(text, amount) : null;
   const ofAll = Math.round(santim * (pieces ?? 1));
   return {
     santim: Number.isSafeInteger(ofAll) ? ofAll : santim,
@@ -188,7 +188,7 @@ const meaningOf = (place: AmountPlace, signs: Signs): AmountMeaning => {
   if (
     isTyped(amount, signs) ||
     isWholeOfPart(text, amount) ||
-    isOfOnePiece(text, amount) ||
+    isUnitPrice(text, amount) ||
     isAsked(text, amount) ||
     isTakenOff(text, amount) ||
     isLessened(text, amount)

@@ -1,8 +1,8 @@
 import { amountsMax, type Claims, noClaims } from "../../claims.ts";
 import { unreadDigit } from "./amounts.ts";
+import { differencesIn } from "./differences.ts";
 import { saysNotPaid } from "./failed-payments.ts";
 import { namesFurtherPayment } from "./further-payments.ts";
-import { lessenedIn } from "./lessened.ts";
 import { isClaim, type MeantAmount, santimOf } from "./meanings.ts";
 import { type Mention, type Mentions, ownersOf } from "./owners.ts";
 import { mayNamePaidToo, withPaidToo, withPrices } from "./paid-too.ts";
@@ -59,7 +59,7 @@ export const claimsOf = (
       ...said,
       ...printed,
       ...(isRead && largestOf(named[receipt] ?? [])),
-      ...(isAlone && lessenedIn(text, inOrder([...meant, ...read.loose]))),
+      ...(isAlone && differencesIn(text, inOrder([...meant, ...read.loose]))),
       ...withUnread(said, unread[receipt] ?? []),
       ...(said.amountsSantim.length > 1 && isWithTotal && { isWithTotal }),
       ...partly,
@@ -193,7 +193,7 @@ export const claimsIn = (text: string, receipts = 1): Claims => {
   return {
     ...claims,
     ...(receipts === 1 && largestOf(mentionedAmounts(text, read))),
-    ...(receipts === 1 && lessenedIn(text, inOrder([...read.meant, ...read.loose]))),
+    ...(receipts === 1 && differencesIn(text, inOrder([...read.meant, ...read.loose]))),
     ...withUnread(claims, read.unread),
   };
 };

@@ -2,7 +2,7 @@ import { amountsMax, type Claims } from "../../claims.ts";
 import { type MeantAmount, santimOf } from "./meanings.ts";
 
 /** `1500 birr - 250 birr`, `250 birr off 1500 birr`, `client paid 1500 birr, commission 250 birr`. */
-export const lessenedIn = (text: string, amounts: readonly MeantAmount[]): Pick<Claims, "lessSantim"> => {
+export const differencesIn = (text: string, amounts: readonly MeantAmount[]): Pick<Claims, "lessSantim"> => {
   const largest = Math.max(0, ...santimOf(amounts.slice(0, amountsMax)));
   const lessSantim = amounts.slice(0, amountsMax).flatMap((amount, at) => {
     const next = amounts[at + 1];

@@ -3,7 +3,7 @@ import type { AmountFound } from "./amounts.ts";
 import { sumBehind } from "./sums.ts";
 
 /** `2 x 625 birr`, `625 birr each`: a price. */
-export const isOfOnePiece = (text: string, { start, end }: AmountFound): boolean =>
+export const isUnitPrice = (text: string, { start, end }: AmountFound): boolean =>
   (piecesIn(text, start) !== undefined && !sumBehind.test(text.slice(end, end + 24))) ||
   pieceBehind.test(text.slice(end, end + 14)) ||
   eachBefore.test(text.slice(Math.max(0, start - 32), start)) ||
@@ -16,7 +16,7 @@ const piecesIn = (text: string, start: number): string | undefined => {
 };
 
 /** How many pieces are named right beside the price of one; null: no number says so. */
-export const piecesOf = (text: string, { start, end }: AmountFound): number | null => {
+export const unitsOf = (text: string, { start, end }: AmountFound): number | null => {
   const before = piecesIn(text, start);
   const behind = countBehind.exec(text.slice(end, end + 24))?.[0];
   const count = /[0-9]{1,4}(?:\.[0-9]{1,2})?/.exec(before ?? behind ?? "")?.[0];
@@ -46,7 +46,7 @@ export const isRepeated = (text: string, { start, end }: AmountFound): boolean =
   timesBefore.test(text.slice(Math.max(0, start - 20), start)) || timesBehind.test(text.slice(end, end + 20));
 
 /** `paid 250 birr 50 times`; null: no digits say how often. */
-export const repeatsOf = (text: string, { end }: AmountFound): number | null => {
+export const timesPaid = (text: string, { end }: AmountFound): number | null => {
   const count = /^,? ?([1-9][0-9]?) ?times(?!\p{L})/iu.exec(text.slice(end, end + 12))?.[1];
   return count === undefined ? null : Number(count);
 };
