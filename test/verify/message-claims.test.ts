@@ -6,7 +6,7 @@ import { formatSantim } from "../../src/core/money.ts";
 import { catalogues, languages } from "../../src/texts/texts.ts";
 import { candidateSchema, candidatesOf } from "../../src/verify/candidates.ts";
 import { checkClaimedAmount, isAmountUnclear, largerAmountNamed } from "../../src/verify/claims.ts";
-import { unreadIn } from "../../src/verify/detect/amounts/unclear.ts";
+import { unreadIn } from "../../src/verify/detect/amounts/doubts.ts";
 import { type DetectedCandidate, detect } from "../../src/verify/detect/detect.ts";
 import { allProviders, bankHosts, findAmongAll, noon } from "../support/detection.ts";
 import { runs } from "../support/properties.ts";

@@ -6,7 +6,7 @@ import { isLessened, isTakenOff } from "./deductions.ts";
 import {
   endsSentence,
   isBalanceMoved,
-  isDoubted,
+  isConflicting,
   isRestMoved,
   leavesNothingPaid,
   movedKinds,
@@ -43,8 +43,9 @@ type AmountMeaning =
   /**
    * Said to be moved, and beside it also to be a gift, a loan or a price of one piece: claimed where nothing else is.
    */
-  | "doubted"
-  | "unclear"
+  | "conflicting"
+  /** Nothing beside it says what it is: claimed where nothing is said to be transferred. */
+  | "unsaid"
   /** A number without a currency word that looks like money: it may agree with a receipt, and contradicts none. */
   | "perhaps";
 
@@ -114,11 +115,11 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning, isInReason: boolea
   const { santim, start, end, isMoneyLike, hasCurrency } = amount;
   const isExplained =
     said === "other" && !isWholeOfPart(text, amount) && !isAsked(text, amount) && !isLessened(text, amount);
-  const isUnsure = isExplained ? isDoubted(place) : said === "balance" && isBalanceMoved(text, start);
+  const isInConflict = isExplained ? isConflicting(place) : said === "balance" && isBalanceMoved(text, start);
   const isPaidRest = said === "balance" && isRestMoved(text, amount);
-  const meaning = isPaidRest ? "rest" : isUnsure ? "doubted" : said;
+  const meaning = isPaidRest ? "rest" : isInConflict ? "conflicting" : said;
   const isOfOne = isUnitPrice(text, amount);
-  const isMoved = meaning === "unclear" || meaning === "transferred";
+  const isMoved = meaning === "unsaid" || meaning === "transferred";
   const isByWord = isExplained && !isInReason && !isOfOne && !isTakenOff(text, amount);
   const pieces = isOfOne ? unitsOf(text, amount) : isMoved ? timesPaid(text, amount) : null;
   const ofAll = Math.round(santim * (pieces ?? 1));
@@ -130,8 +131,8 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning, isInReason: boolea
     meaning,
     isTotal: meaning === "total" || isSummedUp(place),
     isOfOne:
-      (meaning === "doubted" && pieces === null && isOfOne) ||
-      (meaning === "unclear" && isBesideCount(text, amount)) ||
+      (meaning === "conflicting" && pieces === null && isOfOne) ||
+      (meaning === "unsaid" && isBesideCount(text, amount)) ||
       (isMoved && pieces === null && isRepeated(text, amount)),
     ofAllSantim: pieces !== null && isPerhapsOfAll(text, start) ? santim : null,
     isOfAccount:
@@ -139,7 +140,7 @@ const meantAmount = (place: AmountPlace, said: AmountMeaning, isInReason: boolea
     isLeftOrFee: leftOrFeeBehind.test(text.slice(amount.end, amount.end + 20)),
     isAdvertised: meaning === "other" && isAdvertised(place),
     isPrice:
-      (meaning === "other" || meaning === "doubted") &&
+      (meaning === "other" || meaning === "conflicting") &&
       (pieces !== null || priceBefore.test(text.slice(Math.max(0, start - 24), start))),
     mayBePaidToo: isByWord && mayBePaidToo(place),
     isFee: isByWord && place.near.some(({ kind }) => kind === "cost"),
@@ -172,13 +173,13 @@ const withSharedVerb = (text: string, meant: readonly MeantAmount[]): readonly M
   meant.map((amount, at) => {
     const next = meant[at + 1];
     const isShared =
-      amount.meaning === "unclear" &&
+      amount.meaning === "unsaid" &&
       next?.meaning === "transferred" &&
       /^ ?(?:እና|ና|ን|fi)(?: ደግሞ)? ?$/i.test(text.slice(amount.end, next.start));
     return isShared ? { ...amount, meaning: "transferred" as const, isApart: next.isApart } : amount;
   });
 
-const areClaimed: ReadonlySet<AmountMeaning> = new Set<AmountMeaning>(["transferred", "unclear", "rest"]);
+const areClaimed: ReadonlySet<AmountMeaning> = new Set<AmountMeaning>(["transferred", "unsaid", "rest"]);
 
 const meaningOf = (place: AmountPlace, signs: Signs): AmountMeaning => {
   const { text, amount, from, next, near } = place;
@@ -194,12 +195,12 @@ const meaningOf = (place: AmountPlace, signs: Signs): AmountMeaning => {
     isLessened(text, amount)
   )
     return "other";
-  if (isOfOwnAnswer(text, amount)) return "unclear";
+  if (isOfOwnAnswer(text, amount)) return "unsaid";
   if (isState(text, amount)) return "balance";
   const sign = nearestUpTo(amount.start, before);
   const isVerbFirst = sign?.kind === "moved" && shortGap.test(text.slice(sign.end, amount.numberAt));
   if (isOffered(place, sign)) return "other";
-  if (isResult(text, amount) && sign !== undefined && !movedKinds.has(sign.kind)) return "unclear";
+  if (isResult(text, amount) && sign !== undefined && !movedKinds.has(sign.kind)) return "unsaid";
   const behind = signBehind(place);
   // A verb right before the amount says more of it than a balance behind it.
   const isOfThis = behind !== null && (next === null || behind !== nearestOf(signs, next));
@@ -207,7 +208,7 @@ const meaningOf = (place: AmountPlace, signs: Signs): AmountMeaning => {
   if (sign === undefined || !isNear(place, sign) || isOfEarlierPart(place, sign))
     return isCutOff(text, amount) ? "perhaps" : meaningByVerb(place, signs);
   if (sign.kind === "balance" && isRestPaid(place, sign, signs)) return "rest";
-  return isListed(text, sign, before) ? "unclear" : meanings[sign.kind];
+  return isListed(text, sign, before) ? "unsaid" : meanings[sign.kind];
 };
 
 /** Whether an amount stands in a line of our own answers, which people pass on: what a check cost, or a sum expected. */
@@ -318,7 +319,7 @@ const meaningByVerb = (place: AmountPlace, signs: Signs): AmountMeaning => {
         /\b(?:been|was|were|is|are|successfully) $/i.test(text.slice(Math.max(0, start - 14), start)) ||
         /^ (?:to|from|by|into|via|successfully)\b/i.test(text.slice(end, end + 14))),
   );
-  return isSaid ? "transferred" : "unclear";
+  return isSaid ? "transferred" : "unsaid";
 };
 
 /** `12,500 birr, price 1,250 birr`: said of the amount behind it. */
@@ -340,7 +341,7 @@ const meaningAlone = (
     near.filter(({ start }) => start >= from),
   );
   if (isSaidBehind(text, amount, near)) return "transferred";
-  const otherwise = isOneOfSeveral(text, amount) ? "unclear" : amount.isMoneyLike ? "perhaps" : null;
+  const otherwise = isOneOfSeveral(text, amount) ? "unsaid" : amount.isMoneyLike ? "perhaps" : null;
   if (sign === undefined) return otherwise;
   const gap = text.slice(sign.end, amount.start);
   const signText = ({ start, end }: Sign): string => text.slice(start, end);

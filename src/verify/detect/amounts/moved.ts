@@ -6,7 +6,7 @@ import type { Sign, SignKind } from "./signs.ts";
  * Whether an amount that a word explains away stands right behind a verb that says that it was moved, or an Amharic one
  * right behind it: `received ETB 12,500.00 bonus`, `received up to ETB 12,500.00`, `12,500 ብር ስጦታ ተቀብለዋል`.
  */
-export const isDoubted = (place: AmountPlace): boolean => {
+export const isConflicting = (place: AmountPlace): boolean => {
   const {
     text,
     amount: { start, end },

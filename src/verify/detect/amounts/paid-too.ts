@@ -32,7 +32,7 @@ export const withPaidToo = (text: string, claims: Claims, meant: readonly MeantA
   const paid = meant.filter((amount, at) => {
     const isClaimed = meant.some(
       ({ meaning }, other) =>
-        other !== at && (meaning === "transferred" || (meaning === "unclear" && amount.meaning !== "rest")),
+        other !== at && (meaning === "transferred" || (meaning === "unsaid" && amount.meaning !== "rest")),
     );
     return (
       isClaimed &&
@@ -44,7 +44,7 @@ export const withPaidToo = (text: string, claims: Claims, meant: readonly MeantA
   return paid.length > 0 ? { ...claims, besideSantim: beside } : claims;
 };
 
-const explained: ReadonlySet<MeantAmount["meaning"]> = new Set(["other", "balance", "doubted"]);
+const explained: ReadonlySet<MeantAmount["meaning"]> = new Set(["other", "balance", "conflicting"]);
 
 const isPaidToo = (text: string, amount: MeantAmount, last: number | null, next: number | null): boolean => {
   const { meaning, start, end } = amount;
@@ -54,7 +54,7 @@ const isPaidToo = (text: string, amount: MeantAmount, last: number | null, next:
   const behind = text.slice(end, end + 24);
   if (takenOff.test(before) || takenOff.test(behind) || paidLater.test(behind)) return false;
   return (
-    meaning === "doubted" ||
+    meaning === "conflicting" ||
     isSaidPaid(text, amount, next) ||
     (meaning === "balance" &&
       next !== null &&

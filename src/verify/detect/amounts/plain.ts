@@ -1,7 +1,7 @@
 import { partitionPoint } from "../../../core/partition-point.ts";
 import { digitOf } from "../words.ts";
+import { bars } from "./doubts.ts";
 import { numberInWords, numberOf } from "./number-words.ts";
-import { bars } from "./unclear.ts";
 
 /** A text with plain amounts. `placeOf` gives the place in the original text of a place in this one. */
 type PlainText = { readonly text: string; readonly placeOf: (at: number) => number };
@@ -113,10 +113,10 @@ const withDigits: Step["plain"] = ({ 0: written, index }, text) => {
   return isMoney || isBesideCurrency(text, index, index + written.length) ? digits : written;
 };
 
-/** A phone beside a currency word, which is another number's; as an amount it would be absurd. */
+/** A phone beside a currency word, which belongs to another number. Blanked, or an absurd amount would be read. */
 const phone =
   /(?<![\p{L}\p{N}*•#+]|[0-9][.,:/-])(?:(?:\+?251[ -]?|0)[1-9](?:[ -]?[0-9]){8}|[79](?:(?:-?[0-9]){8}|[0-9]{2}(?: [0-9]{2}){3}))(?![\p{N}*•#%]|[.,:/-][0-9])/gu;
-/** An account before `birr 1250`. */
+/** An account before `birr 1250`, blanked likewise. */
 const account = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,:/*•#+-])[0-9]{10,16}(?=\s?${currency}[.:]?\s{0,2}[1-9])`,
   "gu",
@@ -191,6 +191,7 @@ const steps: readonly Step[] = [
     pattern: /(?<![0-9\u1369-\u137c] ?)[\u1369-\u137c]{1,16}(?! ?[0-9\u1369-\u137c])/g,
     plain: ({ 0: written }) => fromEthiopic(written),
   },
+  // `ለ5 ሰው 250 250 ብር`: a number said twice is what each pays
   {
     pattern:
       /(?<=(?<![\p{L}\p{N}])[ለየበ]?(?:[2-9][0-9]{0,2}|ሁለት|ሶስት|ሦስት|አራት|አምስት|ስድስት|ሰባት|ስምንት|ዘጠኝ|አስር) ?(?:ሰ[ዎው]ች?|ሰዎች|ልጆች|እቃ|ፍሬ|ቀን|people|persons) )([0-9]{2,3}) \1(?= ?ብር)/gu,

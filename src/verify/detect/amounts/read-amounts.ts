@@ -1,13 +1,13 @@
 import { partitionPoint } from "../../../core/partition-point.ts";
 import { withLatinLetters } from "../words.ts";
+import { type Doubt, doubtOf, unreadIn } from "./doubts.ts";
 import { looseNumbersIn } from "./loose-numbers.ts";
 import { type MeantAmount, meantAmounts } from "./meanings.ts";
 import { withPlainAmounts } from "./plain.ts";
 import { joins } from "./sums.ts";
-import { type Doubt, doubtOf, unreadIn } from "./unclear.ts";
 
-/** An amount that nothing is said of. */
-const unsaid = {
+/** What is known of a number that is perhaps an amount, or of a place where one may stand. */
+const looseAmount = {
   isMoneyLike: false,
   meaning: "perhaps",
   isTotal: false,
@@ -32,7 +32,7 @@ export const printedAmounts = (text: string): ReadAmounts => {
   const printed = meant.map((amount) => ({
     ...amount,
     isApart: false,
-    isOfOne: amount.isOfOne && amount.meaning === "doubted",
+    isOfOne: amount.isOfOne && amount.meaning === "conflicting",
     isOfAccount: amount.isOfAccount || amount.meaning === "balance",
   }));
   return { meant: printed, loose: [], unread };
@@ -62,7 +62,7 @@ export const readAmounts = (text: string): ReadAmounts => {
     .map((amount) => {
       const next = all[partitionPoint(all, ({ start }) => start < amount.end)]?.start;
       const isAddedTo = next !== undefined && joins.test(plain.text.slice(amount.end, next));
-      return { ...unsaid, ...amount, isAddedTo };
+      return { ...looseAmount, ...amount, isAddedTo };
     });
   const { meant, unread } = withDoubts(plain.text, all, loose);
   const placed = ({ addedTo, ...amount }: DoubtableAmount): DoubtableAmount => ({
@@ -87,5 +87,5 @@ const withDoubts = (
     // The number before a part is no count of pieces.
     return doubt === null ? amount : { ...amount, doubt, isOfOne: false };
   }),
-  unread: unreadIn(text, [...meant, ...loose]).map((place) => ({ ...unsaid, ...place, santim: 0 })),
+  unread: unreadIn(text, [...meant, ...loose]).map((place) => ({ ...looseAmount, ...place, santim: 0 })),
 });

@@ -27,7 +27,7 @@ export const claimsOf = (
   const all =
     source === "typed"
       ? claimedAmong(meant, receipts.length)
-      : claimedAmong(meant, 1).filter(({ meaning }) => meaning !== "doubted");
+      : claimedAmong(meant, 1).filter(({ meaning }) => meaning !== "conflicting");
   // The point before the decimals is easily lost in print.
   const amounts = source === "typed" ? all : all.filter(({ isMoneyLike }) => isMoneyLike);
   const isAlone = receipts.length === 1 && source === "typed";
@@ -78,7 +78,7 @@ const partlyRead = (
 ): Pick<Claims, "isPartlyRead" | "namesOthers"> => {
   // Nobody knows of how many pieces such an amount is.
   const isInFull =
-    !meant.some(({ isOfOne, meaning }) => isOfOne && meaning === "doubted") &&
+    !meant.some(({ isOfOne, meaning }) => isOfOne && meaning === "conflicting") &&
     isReadInFull(
       text,
       [...meant, ...loose],
@@ -153,7 +153,7 @@ export const sharedClaimsOf = (text: string, receipts: readonly Mentions[]): Cla
       !isOfMore(text, amount),
   );
   const all = claimsAmong(
-    shared.map((amount) => ({ ...amount, isOfOne: amount.isOfOne && amount.meaning === "doubted" })),
+    shared.map((amount) => ({ ...amount, isOfOne: amount.isOfOne && amount.meaning === "conflicting" })),
   );
   const claims = all.areTransferred ? all : claimsAmong(shared.filter(({ isTotal }) => isTotal));
   return claims.eachSantim === undefined ? claims : noClaims;
@@ -211,7 +211,7 @@ const claimedAmong = <Amount extends MeantAmount>(
   if (receipts > 1) return totals.length < receipts ? amounts.filter(({ isTotal }) => !isTotal) : amounts;
   const transferred = new Set<number>();
   return amounts.map((amount) => {
-    const isAlsoSent = amount.meaning === "unclear" && transferred.has(amount.addedTo ?? -1);
+    const isAlsoSent = amount.meaning === "unsaid" && transferred.has(amount.addedTo ?? -1);
     const meaning = isAlsoSent ? "transferred" : amount.meaning;
     if (meaning === "transferred") transferred.add(amount.end);
     return { ...amount, meaning };
@@ -227,13 +227,13 @@ const claimsAmong = (told: readonly DoubtableAmount[]): Claims => {
   const amountsSantim = [...new Set(santimOf(claimed))].slice(0, amountsMax);
   if (amountsSantim.length === 0) return noClaims;
   const eachSantim = santimOf(claimed.filter(({ isOfOne }) => isOfOne)).slice(0, amountsMax);
-  const unclear = amounts.filter(
-    ({ meaning, isTotal, isLeftOrFee }) => meaning === "unclear" && !isTotal && !isLeftOrFee,
+  const unsaid = amounts.filter(
+    ({ meaning, isTotal, isLeftOrFee }) => meaning === "unsaid" && !isTotal && !isLeftOrFee,
   );
   const again = santimOf(claimed).filter((santim, at, all) => all.indexOf(santim) !== at);
   const doubts = claimed.flatMap(({ santim, doubt }) => (doubt ? [{ readSantim: santim, ...doubt }] : []));
   const last = amounts.at(-1);
-  const besideSantim = [...again, ...(areTransferred ? santimOf(unclear) : [])].slice(0, amountsMax);
+  const besideSantim = [...again, ...(areTransferred ? santimOf(unsaid) : [])].slice(0, amountsMax);
   return {
     amountsSantim,
     areTransferred,
@@ -258,8 +258,8 @@ const withoutApart = <Amount extends MeantAmount>(amounts: readonly Amount[]): r
 
 /** What is claimed where no amount is said to be transferred. */
 const claimedWithoutVerb = <Amount extends MeantAmount>(amounts: readonly Amount[]): readonly Amount[] => {
-  const undoubted = amounts.filter(({ meaning }) => meaning !== "doubted");
-  if (undoubted.some(({ meaning }) => meaning !== "perhaps")) return undoubted;
+  const consistent = amounts.filter(({ meaning }) => meaning !== "conflicting");
+  if (consistent.some(({ meaning }) => meaning !== "perhaps")) return consistent;
   // Where nothing else is claimed, a word beside an amount explains nothing away.
-  return undoubted.length < amounts.length ? amounts : [];
+  return consistent.length < amounts.length ? amounts : [];
 };
