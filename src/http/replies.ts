@@ -8,7 +8,7 @@ import {
   checkClaimedAmount,
   isAmountUnclear,
   largerAmountNamed,
-  printedAmountsOf,
+  receiptAmountsOf,
 } from "../verify/claims.ts";
 import { checkExpectations, type Expectations } from "../verify/expectations.ts";
 import type { Verification } from "../verify/verify.ts";
@@ -142,14 +142,14 @@ export const verifiedEnvelope = (
     extracted: extracted ?? undefined,
     billing: billing && billingMembers(billing),
     claimed_amounts_minor: claims?.amountsSantim,
-    larger_amount_named_minor: (claims && largerAmountNamed(claims, printedAmountsOf(verified))) ?? undefined,
-    unclear_amount_named: (claims && isAmountUnclear(claims, printedAmountsOf(verified))) || undefined,
+    larger_amount_named_minor: (claims && largerAmountNamed(claims, receiptAmountsOf(verified))) ?? undefined,
+    unclear_amount_named: (claims && isAmountUnclear(claims, receiptAmountsOf(verified))) || undefined,
     checks:
       expect === null && claims === null
         ? undefined
         : {
             ...(expect && checkExpectations(expect, verified, now)),
-            ...(claims && { claimed_amount: checkClaimedAmount(claims, printedAmountsOf(verified)) }),
+            ...(claims && { claimed_amount: checkClaimedAmount(claims, receiptAmountsOf(verified)) }),
           },
   },
 });

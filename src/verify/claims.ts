@@ -68,24 +68,24 @@ export const noClaims: Claims = { amountsSantim: [], areTransferred: false };
 type ClaimedAmountCheck = "match" | "mismatch" | "unknown";
 
 /** Amounts of a receipt that a message may name; `totalSantim` is null where no total is printed. */
-type PrintedAmounts = { readonly amountSantim: number; readonly totalSantim: number | null };
+type ReceiptAmounts = { readonly amountSantim: number; readonly totalSantim: number | null };
 
-export const printedAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): PrintedAmounts => ({
+export const receiptAmountsOf = ({ amountMinor, receipt }: VerifiedReceipt): ReceiptAmounts => ({
   amountSantim: amountMinor,
   totalSantim: parseSantim(receipt.total_debited),
 });
 
 /** Compares claims with a receipt's amount and total. A match is a confirmation. */
-export const checkClaimedAmount = (claims: Claims, printed: PrintedAmounts): ClaimedAmountCheck => {
-  const check = checkAsRead(claims, printed);
+export const checkClaimedAmount = (claims: Claims, receipt: ReceiptAmounts): ClaimedAmountCheck => {
+  const check = checkAsRead(claims, receipt);
   if (check === "unknown") return "unknown";
-  if (check === "match") return isConfirmation(claims, printed) ? "match" : "unknown";
+  if (check === "match") return isConfirmation(claims, receipt) ? "match" : "unknown";
   const isExplained =
-    isLessThanPaid(claims, printed) ||
-    isPartOfSum(claims, printed) ||
-    isNamedBeside(claims, printed) ||
-    isDifference(claims, printed) ||
-    agreesAsSeen(claims, printed);
+    isLessThanPaid(claims, receipt) ||
+    isPartOfSum(claims, receipt) ||
+    isNamedBeside(claims, receipt) ||
+    isDifference(claims, receipt) ||
+    agreesAsSeen(claims, receipt);
   return isExplained ? "unknown" : "mismatch";
 };
 
@@ -93,23 +93,23 @@ export const checkClaimedAmount = (claims: Claims, printed: PrintedAmounts): Cla
  * Whether claims that agree are all that a person may read: nothing larger and no other payment is named beside them, they
  * do not add up to more, and all of a message's numbers are understood.
  */
-const isConfirmation = (claims: Claims, printed: PrintedAmounts): boolean => {
+const isConfirmation = (claims: Claims, receipt: ReceiptAmounts): boolean => {
   const { doubts = [], isPartlyRead = false, namesOthers = false } = claims;
   return (
     !isPartlyRead &&
     !namesOthers &&
     // Nobody knows of how many pieces a price is.
-    checkAsRead({ ...claims, eachSantim: [] }, printed) === "match" &&
-    !namesLarger(claims, printed) &&
-    isAllThatIsNamed(claims, printed) &&
+    checkAsRead({ ...claims, eachSantim: [] }, receipt) === "match" &&
+    !namesLarger(claims, receipt) &&
+    isAllThatIsNamed(claims, receipt) &&
     // What could not be read at all makes a typed text one that is partly read.
-    !doubts.some((one) => one.readSantim !== null && mayBeOther(one, printed))
+    !doubts.some((one) => one.readSantim !== null && mayBeOther(one, receipt))
   );
 };
 
 const agreesWith = (
   santim: number | undefined,
-  { amountSantim, totalSantim }: PrintedAmounts,
+  { amountSantim, totalSantim }: ReceiptAmounts,
 ): santim is number => santim !== undefined && (santim === amountSantim || santim === totalSantim);
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((santim, amount) => santim + amount, 0);
@@ -120,16 +120,16 @@ const sumOf = (amounts: readonly number[]): number => amounts.reduce((santim, am
  */
 const isAllThatIsNamed = (
   { amountsSantim, isWithTotal = false, besideSantim = [], sumSantim }: Claims,
-  printed: PrintedAmounts,
+  receipt: ReceiptAmounts,
 ): boolean => {
   const isOne =
     amountsSantim.length === 1 ||
-    (isWithTotal && amountsSantim.every((santim) => agreesWith(santim, printed)));
+    (isWithTotal && amountsSantim.every((santim) => agreesWith(santim, receipt)));
   const all = sumOf([...amountsSantim, ...besideSantim]);
   return (
     (isOne && besideSantim.length === 0) ||
-    agreesWith(all, printed) ||
-    (agreesWith(sumSantim, printed) && all <= 2 * sumSantim)
+    agreesWith(all, receipt) ||
+    (agreesWith(sumSantim, receipt) && all <= 2 * sumSantim)
   );
 };
 
@@ -139,7 +139,7 @@ const isAllThatIsNamed = (
  */
 const isLessThanPaid = (
   { amountsSantim, areTransferred, besideSantim = [], eachSantim = [], ...claims }: Claims,
-  { amountSantim }: PrintedAmounts,
+  { amountSantim }: ReceiptAmounts,
 ): boolean =>
   !areTransferred &&
   !claims.isPartlyRead &&
@@ -150,27 +150,27 @@ const isLessThanPaid = (
   sumOf([...amountsSantim, ...besideSantim]) < amountSantim;
 
 /** `I sent 50 birr extra, total 1250 birr`: the sum agrees, and nothing that is claimed is more. */
-const isPartOfSum = ({ amountsSantim, sumSantim }: Claims, printed: PrintedAmounts): boolean =>
-  agreesWith(sumSantim, printed) && amountsSantim.every((santim) => santim <= sumSantim);
+const isPartOfSum = ({ amountsSantim, sumSantim }: Claims, receipt: ReceiptAmounts): boolean =>
+  agreesWith(sumSantim, receipt) && amountsSantim.every((santim) => santim <= sumSantim);
 
 /** `Abel paid 300 birr and I sent 1250`: the largest is the receipt's, though nothing is known to be said of it. */
-const isNamedBeside = ({ amountsSantim, largestSantim }: Claims, printed: PrintedAmounts): boolean =>
-  agreesWith(largestSantim, printed) && !amountsSantim.some((santim) => agreesWith(santim, printed));
+const isNamedBeside = ({ amountsSantim, largestSantim }: Claims, receipt: ReceiptAmounts): boolean =>
+  agreesWith(largestSantim, receipt) && !amountsSantim.some((santim) => agreesWith(santim, receipt));
 
 /** `1500 birr, discount 250 birr`: what is left of the largest agrees. */
-const isDifference = ({ lessSantim = [] }: Claims, printed: PrintedAmounts): boolean =>
-  lessSantim.some((santim) => agreesWith(santim, printed));
+const isDifference = ({ lessSantim = [] }: Claims, receipt: ReceiptAmounts): boolean =>
+  lessSantim.some((santim) => agreesWith(santim, receipt));
 
 /** Whether the amounts agree as a person may read them, where they could not be read for certain. */
-const agreesAsSeen = (claims: Claims, printed: PrintedAmounts): boolean => {
+const agreesAsSeen = (claims: Claims, receipt: ReceiptAmounts): boolean => {
   const { amountsSantim, doubts = [] } = claims;
   const seen = amountsSantim.map(
     (santim) => doubts.find(({ readSantim }) => readSantim === santim)?.seenSantim ?? santim,
   );
-  return checkAsRead({ ...claims, amountsSantim: seen }, printed) === "match";
+  return checkAsRead({ ...claims, amountsSantim: seen }, receipt) === "match";
 };
 
-const namesLarger = ({ largestSantim = 0 }: Claims, { amountSantim, totalSantim }: PrintedAmounts): boolean =>
+const namesLarger = ({ largestSantim = 0 }: Claims, { amountSantim, totalSantim }: ReceiptAmounts): boolean =>
   largestSantim > Math.max(amountSantim, totalSantim ?? 0);
 
 /**
@@ -180,14 +180,14 @@ const namesLarger = ({ largestSantim = 0 }: Claims, { amountSantim, totalSantim 
  */
 const checkAsRead = (
   { amountsSantim, areTransferred, besideSantim = [], eachSantim = [] }: Claims,
-  printed: PrintedAmounts,
+  receipt: ReceiptAmounts,
 ): ClaimedAmountCheck => {
   if (amountsSantim.length === 0) return "unknown";
-  const agrees = (claimed: number): boolean => agreesWith(claimed, printed);
+  const agrees = (claimed: number): boolean => agreesWith(claimed, receipt);
   const isOfPieces =
-    eachSantim.some((piece) => printed.amountSantim % piece === 0) &&
+    eachSantim.some((piece) => receipt.amountSantim % piece === 0) &&
     amountsSantim.every(
-      (amount) => agrees(amount) || (eachSantim.includes(amount) && amount <= printed.amountSantim),
+      (amount) => agrees(amount) || (eachSantim.includes(amount) && amount <= receipt.amountSantim),
     );
   const isMatch = areTransferred ? amountsSantim.every(agrees) : amountsSantim.some(agrees);
   const isSum = agrees(sumOf(amountsSantim)) || agrees(sumOf([...amountsSantim, ...besideSantim]));
@@ -197,24 +197,24 @@ const checkAsRead = (
 /** Whether a person may read another amount than the receipt's. */
 const mayBeOther = (
   { readSantim, seenSantim, isEither = false }: AmountDoubt,
-  printed: PrintedAmounts,
+  receipt: ReceiptAmounts,
 ): boolean =>
-  !(isEither && agreesWith(readSantim ?? undefined, printed)) &&
-  !agreesWith(seenSantim ?? undefined, printed);
+  !(isEither && agreesWith(readSantim ?? undefined, receipt)) &&
+  !agreesWith(seenSantim ?? undefined, receipt);
 
 /**
  * The largest amount that is named beside claims that do not contradict the receipt, where it is more than the receipt's:
  * a price, what is still owed, or what is meant to be taken for paid. Null where nothing larger is named.
  */
-export const largerAmountNamed = (claims: Claims, printed: PrintedAmounts): number | null =>
-  namesLarger(claims, printed) && checkClaimedAmount(claims, printed) !== "mismatch"
+export const largerAmountNamed = (claims: Claims, receipt: ReceiptAmounts): number | null =>
+  namesLarger(claims, receipt) && checkClaimedAmount(claims, receipt) !== "mismatch"
     ? (claims.largestSantim ?? null)
     : null;
 
 /** Whether an amount could not be read for certain, and may be another one than the receipt's. A mismatch says more. */
-export const isAmountUnclear = (claims: Claims, printed: PrintedAmounts): boolean =>
-  (claims.doubts ?? []).some((one) => mayBeOther(one, printed)) &&
-  checkClaimedAmount(claims, printed) !== "mismatch";
+export const isAmountUnclear = (claims: Claims, receipt: ReceiptAmounts): boolean =>
+  (claims.doubts ?? []).some((one) => mayBeOther(one, receipt)) &&
+  checkClaimedAmount(claims, receipt) !== "mismatch";
 
 /** No receipt has more than two amounts that agree with it; of many that are named, some always contradict. */
 export const amountsMax = 30;

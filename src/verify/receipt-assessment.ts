@@ -9,7 +9,7 @@ import {
   checkClaimedAmount,
   isAmountUnclear,
   largerAmountNamed,
-  printedAmountsOf,
+  receiptAmountsOf,
 } from "./claims.ts";
 import { areNamesApart, type BankNames, checkName, checkNumber, isOtherTill, isSameBank } from "./parties.ts";
 import { isAhead, isOld, paidWhen } from "./payment-age.ts";
@@ -104,7 +104,7 @@ export const assessReceipt = (
   const noPayment = noPaymentOf(verified);
   const claimedSantim = otherAmountOf(verified, claims);
   const isClaimPrinted = claimedSantim !== null && claims.printedSantim?.includes(claimedSantim) === true;
-  const printed = printedAmountsOf(verified);
+  const printed = receiptAmountsOf(verified);
   const largerSantim = largerAmountNamed(claims, printed);
   const isUnclear = isAmountUnclear(claims, printed);
   const paid = paidWhen(verified.paymentDateIso);
@@ -216,7 +216,7 @@ export const noPaymentOf = ({ receipt, paymentKind, receiverBank }: VerifiedRece
 };
 
 const otherAmountOf = (verified: VerifiedReceipt, claims: Claims): number | null => {
-  const printed = printedAmountsOf(verified);
+  const printed = receiptAmountsOf(verified);
   if (checkClaimedAmount(claims, printed) !== "mismatch") return null;
   const { amountSantim, totalSantim } = printed;
   const others = claims.amountsSantim.filter(

@@ -7,7 +7,7 @@ import { canChange, meetsEveryReceipt, renderFailure } from "../../rendering/ren
 import { lines } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import type { Candidate } from "../../verify/candidates.ts";
-import { printedAmountsOf } from "../../verify/claims.ts";
+import { receiptAmountsOf } from "../../verify/claims.ts";
 import { failedQuestionOf } from "../../verify/failed-question.ts";
 import type { BotMemory } from "../data/memory.ts";
 import { isGroup, type Place } from "../telegram/chat.ts";
@@ -100,7 +100,7 @@ export const createWording = (deps: Dependencies) => {
       ...quoting(caller),
       ...(earlier?.isSameChat && { quotes: earlier.messageId }),
       leadsBack: slot !== null,
-      paid: { kind: receiptAnswerKindOf(shown), ...printedAmountsOf(verified), provider, reference },
+      paid: { kind: receiptAnswerKindOf(shown), ...receiptAmountsOf(verified), provider, reference },
     };
   };
 

@@ -3,7 +3,7 @@ import type { VerifiedReceipt } from "../../core/receipt.ts";
 import { formatAmount, type ReceiptView } from "../../rendering/render.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
 import type { Candidate } from "../../verify/candidates.ts";
-import { checkClaimedAmount, printedAmountsOf } from "../../verify/claims.ts";
+import { checkClaimedAmount, receiptAmountsOf } from "../../verify/claims.ts";
 import type { ReceiptAssessment } from "../../verify/receipt-assessment.ts";
 import { useDates } from "../dates.ts";
 import { Icon } from "../icons.tsx";
@@ -125,7 +125,7 @@ const Checks = ({ candidate, verified, assessment, language }: ReceiptCardProps)
   const texts = webTexts(language).form.receipt;
   const { amountsSantim, printedSantim = [] } = candidate.claims;
   const isUncontested =
-    checkClaimedAmount(candidate.claims, printedAmountsOf(verified)) === "match" &&
+    checkClaimedAmount(candidate.claims, receiptAmountsOf(verified)) === "match" &&
     !assessment.isAmountUnclear;
   const isClaimed = isUncontested && amountsSantim.includes(verified.amountMinor);
   const isPrinted = isUncontested && printedSantim.includes(verified.amountMinor);
