@@ -3,9 +3,11 @@ import { createReceiverAnswers } from "./accounts/receiver-answers.ts";
 import { createSavedAccounts } from "./accounts/saved-accounts.ts";
 import { createBot } from "./bot/bot.ts";
 import { createAlbums } from "./bot/data/albums.ts";
+import { createAnsweredTexts } from "./bot/data/answered-texts.ts";
 import { createExpectedSums } from "./bot/data/expected-sums.ts";
 import { createInbox } from "./bot/data/inbox.ts";
 import { createBotMemory } from "./bot/data/memory.ts";
+import { createMessagePointers } from "./bot/data/message-pointers.ts";
 import { createOutbox } from "./bot/data/outbox.ts";
 import { createPollingLease } from "./bot/data/polling-lease.ts";
 import { createRetries } from "./bot/data/retries.ts";
@@ -338,6 +340,8 @@ const createServiceBot = (
       memory: createBotMemory(held),
       inbox,
       outbox: createOutbox(held),
+      answeredTexts: createAnsweredTexts(held),
+      messagePointers: createMessagePointers(held),
       expectedSums: createExpectedSums(held),
       retries: createRetries({ ...kept, inbox, leaseId: accounts.leaseId }),
       albums: createAlbums({ ...held, inbox }),

@@ -52,9 +52,7 @@ export const readToldErasure = (text: string): ToldErasure => toldSchema.parse(J
 
 /** Deletes the deliveries of a private chat, such as the message that its data was erased. */
 export const eraseChat = async ({ store }: AccountsContext, telegram: number): AdminResult<void> => {
-  const deleted = await store.transaction(async (trx) => {
-    await trx.deleteFrom("outbox").where("chat_id", "=", telegram).execute();
-  });
+  const deleted = await store.transaction((trx) => eraseReplies(trx, telegram));
   return deleted.ok ? store.scrub("now") : deleted;
 };
 
@@ -217,8 +215,14 @@ const eraseToldTo = async (trx: Transaction, owners: readonly Owner[]): Promise<
   for (const { chatId } of owners) {
     if (chatId === null) continue;
     await trx.deleteFrom("open_question").where("user_id", "=", chatId).execute();
-    await trx.deleteFrom("outbox").where("chat_id", "=", chatId).execute();
+    await eraseReplies(trx, chatId);
   }
+};
+
+/** What was said in a private chat, and what is noted of the messages that it was said about. */
+const eraseReplies = async (trx: Transaction, chatId: number): Promise<void> => {
+  for (const table of ["outbox", "answered_text", "message_pointer", "message_state"] as const)
+    await trx.deleteFrom(table).where("chat_id", "=", chatId).execute();
 };
 
 /** A private chat has its user's number. */
@@ -227,7 +231,7 @@ const erasePrivateChat = async (trx: Transaction, userId: number): Promise<void>
   await trx.deleteFrom("expectation").where("user_id", "=", userId).execute();
   await trx.deleteFrom("expected_receipt").where("user_id", "=", userId).execute();
   await trx.deleteFrom("chat").where("chat_id", "=", userId).execute();
-  await trx.deleteFrom("outbox").where("chat_id", "=", userId).execute();
+  await eraseReplies(trx, userId);
   await eraseQueue(trx, userId);
   await trx.deleteFrom("album_part").where("chat_id", "=", userId).execute();
   await trx.deleteFrom("shown_picture").where("chat_id", "=", userId).execute();

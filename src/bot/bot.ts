@@ -133,7 +133,9 @@ export const createBot = (deps: Dependencies): TelegramBot => {
   const boundary = createBoundary({ bot, chat, goneChats, isAway, log });
 
   const applyRetention = async () => {
-    for (const { applyRetention } of [data.outbox, data.albums, data.shownPictures, data.expectedSums]) {
+    const { outbox, answeredTexts, messagePointers, albums, shownPictures, expectedSums } = data;
+    const kept = [outbox, answeredTexts, messagePointers, albums, shownPictures, expectedSums];
+    for (const { applyRetention } of kept) {
       const applied = await applyRetention();
       if (!applied.ok) return applied;
     }

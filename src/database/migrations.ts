@@ -379,6 +379,32 @@ const initial = [
   sql`create index outbox_by_time on outbox (touched_at)`,
   // Replies on their way are few, so that counting them reads few rows.
   sql`create index outbox_on_the_way on outbox (touched_at) where step = 'sending'`,
+  sql`create table answered_text (
+    chat_id bigint not null,
+    message_id bigint not null,
+    update_id bigint not null,
+    noted_at bigint not null,
+    constraint answered_text_pk primary key (chat_id, message_id)
+  )`,
+  sql`create index answered_text_by_time on answered_text (noted_at)`,
+  sql`create table message_pointer (
+    chat_id bigint not null,
+    message_id bigint not null,
+    pointing_id bigint not null,
+    said text not null,
+    noted_at bigint not null,
+    constraint message_pointer_pk primary key (chat_id, message_id, pointing_id)
+  )`,
+  sql`create index message_pointer_by_time on message_pointer (noted_at)`,
+  sql`create table message_state (
+    chat_id bigint not null,
+    message_id bigint not null,
+    update_id bigint not null,
+    shows text not null,
+    noted_at bigint not null,
+    constraint message_state_pk primary key (chat_id, message_id)
+  )`,
+  sql`create index message_state_by_time on message_state (noted_at)`,
   sql`create table chat (
     chat_id bigint primary key not null,
     language text,

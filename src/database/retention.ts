@@ -81,6 +81,22 @@ export const deleteOldReplies = async (trx: Transaction, at: Date): Promise<void
     .execute();
 };
 
+export const deleteOldAnsweredTexts = async (trx: Transaction, at: Date): Promise<void> => {
+  await trx
+    .deleteFrom("answered_text")
+    .where("noted_at", "<", at.getTime() - chatKeptMs)
+    .execute();
+};
+
+/** Deletes pointers to messages, and what those messages show. */
+export const deleteOldPointers = async (trx: Transaction, at: Date): Promise<void> => {
+  for (const table of ["message_pointer", "message_state"] as const)
+    await trx
+      .deleteFrom(table)
+      .where("noted_at", "<", at.getTime() - chatKeptMs)
+      .execute();
+};
+
 export const deleteOldAlbumParts = async (trx: Transaction, at: Date): Promise<void> => {
   await trx
     .deleteFrom("album_part")

@@ -442,6 +442,19 @@ export type Tables = {
     outcome: string | null;
     touched_at: number;
   };
+  /** Which text of a message its answers are about: the update that brought that text. */
+  answered_text: { chat_id: number; message_id: number; update_id: number; noted_at: number };
+  /** A message that points to another one of its group; `said`, of who points and what the other one showed then, is sealed. */
+  message_pointer: {
+    chat_id: number;
+    message_id: number;
+    /** The message that points to it. */
+    pointing_id: number;
+    said: string;
+    noted_at: number;
+  };
+  /** What a message of a group shows by now, and the update that told so; `shows` is sealed. */
+  message_state: { chat_id: number; message_id: number; update_id: number; shows: string; noted_at: number };
   /** A bank account or phone that an account's owner named as theirs; `mark` is an HMAC of it, one of each. */
   saved_account: { account_id: string; id: string; mark: string; sealed: string; saved_at: number };
   /**

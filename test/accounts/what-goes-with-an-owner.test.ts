@@ -131,8 +131,10 @@ test("what an owner's private chat was told and asked goes when the operator era
   const world = await openBotWorld();
   await world.selam.say("/start");
   await botMessages(world, 1);
-  await world.selam.say("DKF1AB2CD3");
+  const receipt = await world.selam.say("DKF1AB2CD3");
   await botMessages(world, 2);
+  await world.selam.edit(receipt, "never mind");
+  await botMessages(world, 2, ({ text }) => text.startsWith("You changed the message"));
   await world.hana.say("/topup");
   await world.selam.say("/key");
   await botMessages(world, 3);
@@ -140,13 +142,14 @@ test("what an owner's private chat was told and asked goes when the operator era
   const { id: other } = world.telegram.people.conversation("hana").user();
   const kept = async () => {
     const told = await world.store.db.selectFrom("outbox").select("chat_id").execute();
+    const texts = await world.store.db.selectFrom("answered_text").select("chat_id").execute();
     const asked = await world.store.db.selectFrom("open_question").select("chat_id").execute();
-    return [told, asked].map((rows) => rows.some(({ chat_id }) => Number(chat_id) === userId));
+    return [told, texts, asked].map((rows) => rows.some(({ chat_id }) => Number(chat_id) === userId));
   };
-  expect(await kept()).toEqual([true, true]);
+  expect(await kept()).toEqual([true, true, true]);
   const { account = "" } = granted(await world.accounts.telegramAccount(userId)) ?? {};
   granted(await world.accounts.erase({ account }));
-  expect(await kept()).toEqual([false, false]);
+  expect(await kept()).toEqual([false, false, false]);
   const told = await world.store.db.selectFrom("outbox").select("chat_id").execute();
   expect(told.every(({ chat_id }) => Number(chat_id) === other)).toBe(true);
 });

@@ -2,10 +2,11 @@ import type { Update } from "grammy/types";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createPointedMessages } from "../../src/bot/conversation/edits/pointed-messages.ts";
 import { isOwnUpdate } from "../../src/bot/data/inbox.ts";
-import { createOutbox } from "../../src/bot/data/outbox.ts";
+import { createMessagePointers } from "../../src/bot/data/message-pointers.ts";
 import { takeInto, whileWaiting } from "../../src/bot/telegram/arrival.ts";
 import { type Failure, fail } from "../../src/core/failure.ts";
 import { ok, type Result } from "../../src/core/result.ts";
+import { readStored } from "../../src/operator/metrics/stored-readings.ts";
 import type { PictureResult } from "../../src/photos/scan-picture.ts";
 import { detect } from "../../src/verify/detect/detect.ts";
 import type { ChatMessage } from "../../tools/demo/telegram/chat-view.ts";
@@ -176,6 +177,17 @@ describe("a group's message to which somebody points", () => {
     expect(world.asked).toHaveLength(2);
   });
 
+  test("leaves no reply that is counted as not sent yet", async () => {
+    const { world, selam, hana, id, heard } = await open();
+    const unsent = async () => granted(await readStored(world.store, morning)).repliesUnsent;
+    await hana.say("@deresegn_bot look", id);
+    await heard("❓");
+    await expect.poll(unsent).toBe(0);
+    await selam.edit(id, "paid: DKF1AB2CD9 12,500 birr");
+    await heard(changed);
+    await expect.poll(unsent).toBe(0);
+  });
+
   test("takes the answer back, too, that they waited for while it was changed", async () => {
     const { world, selam, hana, id, heard } = await open();
     let answer = (): void => undefined;
@@ -190,9 +202,8 @@ describe("a group's message to which somebody points", () => {
     await world.untilCalls(() => world.asked.length > 0);
     await hana.say("@deresegn_bot look", id);
     await selam.edit(id, "paid: DKF1AB2CD9 12,500 birr");
-    const noted = () =>
-      world.store.db.selectFrom("outbox").select("slot").where("slot", "=", "pointer:present");
-    await expect.poll(() => noted().execute()).toHaveLength(1);
+    const noted = () => world.store.db.selectFrom("message_state").select("message_id").execute();
+    await expect.poll(noted).toHaveLength(1);
     answer();
     expect(await heard(changed)).toContain(changed);
   });
@@ -227,15 +238,15 @@ describe("a group's message to which somebody points", () => {
 
   test("takes the answer back, too, when a change and a pointing cross", async () => {
     const { store } = await temporaryStore(() => morning);
-    const outbox = createOutbox({ store, secret: testSecret, now: () => morning });
+    const messagePointers = createMessagePointers({ store, secret: testSecret, now: () => morning });
     const left: unknown[] = [];
     let isChanged = false;
     const crossing: Parameters<typeof createPointedMessages>[0] = {
-      outbox: {
-        ...outbox,
-        of: async (at) => {
-          const found = await outbox.of(at);
-          if (at.slot === "pointer:present" && !isChanged) {
+      messagePointers: {
+        ...messagePointers,
+        stateOf: async (message) => {
+          const found = await messagePointers.stateOf(message);
+          if (!isChanged) {
             isChanged = true;
             await pointedMessages.noteChange(receipt, { shows: "another", updateId: 1 });
           }

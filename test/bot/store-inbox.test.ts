@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createAccounts } from "../../src/accounts/accounts.ts";
+import { createAnsweredTexts } from "../../src/bot/data/answered-texts.ts";
 import { createInbox, type Inbox, isAheadOfQueue, withHold } from "../../src/bot/data/inbox.ts";
+import { createMessagePointers } from "../../src/bot/data/message-pointers.ts";
 import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { fail } from "../../src/core/failure.ts";
 import type { Store } from "../../src/database/store.ts";
@@ -27,12 +29,15 @@ const openInboxes = async (kind: DatabaseKind) => {
   const inboxOf = (lease: string) => createInbox({ store, secret: testSecret, leaseId: () => lease, now });
   await live("one");
   await live("two");
-  const outbox = createOutbox({ store, secret: testSecret, now });
+  const kept = { store, secret: testSecret, now };
+  const outbox = createOutbox(kept);
+  const [answeredTexts, messagePointers] = [createAnsweredTexts(kept), createMessagePointers(kept)];
   const pass = (ms: number) => {
     at = new Date(at.getTime() + ms);
   };
   const accounts = createAccounts({ store, secret: testSecret, now });
-  return { one: inboxOf("one"), two: inboxOf("two"), outbox, store, accounts, die, pass };
+  const replies = { outbox, answeredTexts, messagePointers };
+  return { one: inboxOf("one"), two: inboxOf("two"), ...replies, store, accounts, die, pass };
 };
 
 const update = (updateId: number, chatId: number) => ({ updateId, chatId, payload: `{"n":${updateId}}` });
@@ -85,7 +90,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
   });
 
   test("forgets what was said to a private chat that was erased meanwhile, and nothing else", async () => {
-    const { one, outbox, store, accounts } = await openInboxes(kind);
+    const { one, outbox, answeredTexts, store, accounts } = await openInboxes(kind);
     await one.take([update(1, 5), update(2, 6)]);
     expect(await turned(one)).toEqual([1, 2]);
     expect((await accounts.erase({ telegram: 5 })).ok).toBe(true);
@@ -93,11 +98,15 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
       [1, 5],
       [1, -7],
       [2, 6],
-    ] as const)
+    ] as const) {
       await outbox.note({ chatId, messageId: 1, slot: "receipt" }, { updateId, step: "sent", shown: 2 });
+      granted(await answeredTexts.note({ chatId, messageId: 1 }, updateId));
+    }
     await turned(one, [1, 2]);
-    const left = await store.db.selectFrom("outbox").select("chat_id").orderBy("chat_id").execute();
-    expect(left).toEqual([{ chat_id: -7 }, { chat_id: 6 }]);
+    for (const table of ["outbox", "answered_text"] as const) {
+      const left = await store.db.selectFrom(table).select("chat_id").orderBy("chat_id").execute();
+      expect(left).toEqual([{ chat_id: -7 }, { chat_id: 6 }]);
+    }
   });
 
   test("keeps what it has begun when that is brought again while the database is away", async () => {
@@ -418,5 +427,72 @@ describe.each(databaseKinds)("what was said, on %s", (kind) => {
     });
     const [row] = await store.db.selectFrom("outbox").select("outcome").execute();
     expect(row?.outcome).not.toContain("found");
+  });
+});
+
+describe.each(databaseKinds)("what is noted of messages, on %s", (kind) => {
+  const message = { chatId: -100, messageId: 7 };
+  const tables = ["answered_text", "message_pointer", "message_state"] as const;
+
+  const openNotes = async () => {
+    const { store, answeredTexts, messagePointers, pass, ...others } = await openInboxes(kind);
+    const rows = async () =>
+      (await Promise.all(tables.map((table) => store.db.selectFrom(table).selectAll().execute()))).flat();
+    const noteAll = async (of: typeof message) => {
+      granted(await answeredTexts.note(of, 1));
+      granted(await messagePointers.note({ ...of, pointingId: 8 }, "who points"));
+      granted(await messagePointers.noteState(of, { shows: "a receipt", updateId: 1 }));
+    };
+    return { answeredTexts, messagePointers, pass, rows, noteAll, ...others };
+  };
+
+  test("is sealed, and forgotten after 48 hours", async () => {
+    const { answeredTexts, messagePointers, pass, rows, noteAll } = await openNotes();
+    await noteAll(message);
+    expect(JSON.stringify(await rows())).not.toMatch(/who points|a receipt/);
+    const applyRetention = async () => {
+      for (const { applyRetention } of [answeredTexts, messagePointers]) granted(await applyRetention());
+    };
+    pass(48 * hourMs);
+    await applyRetention();
+    expect(await rows()).toHaveLength(3);
+    pass(1);
+    await applyRetention();
+    expect(await rows()).toEqual([]);
+  });
+
+  test("goes with the private chat, and with no other chat", async () => {
+    const { rows, noteAll, accounts } = await openNotes();
+    await noteAll({ chatId: 5, messageId: 7 });
+    await noteAll(message);
+    granted(await accounts.erase({ telegram: 5 }));
+    expect((await rows()).map(({ chat_id }) => chat_id)).toEqual([-100, -100, -100]);
+  });
+
+  test("is what the newest change shows, in whatever order the changes are noted", async () => {
+    const { messagePointers } = await openNotes();
+    const [older, newer] = ["older", "newer"].map((shows, updateId) => ({ shows, updateId }));
+    expect(await messagePointers.stateOf(message)).toBeNull();
+    for (const state of [newer, older])
+      expect(granted(await messagePointers.noteState(message, state ?? { shows: "", updateId: 0 }))).toEqual(
+        newer,
+      );
+    expect(await messagePointers.stateOf(message)).toEqual(newer);
+  });
+
+  test("is one pointer of each message, which is dropped once, together with what is done then", async () => {
+    const { messagePointers } = await openNotes();
+    const pointer = { ...message, pointingId: 8 };
+    granted(await messagePointers.note(pointer, "before"));
+    granted(await messagePointers.note(pointer, "by now"));
+    granted(await messagePointers.note({ ...message, messageId: 6, pointingId: 8 }, "to another"));
+    expect(await messagePointers.to(message)).toEqual([{ pointer, said: "by now" }]);
+    const refused = messagePointers.release(pointer, () => Promise.reject(new Error("not done")));
+    await expect(refused).rejects.toThrow("not done");
+    expect(await messagePointers.to(message)).toHaveLength(1);
+    let done = 0;
+    const count = async () => void done++;
+    await Promise.all([1, 2].map(async () => granted(await messagePointers.release(pointer, count))));
+    expect([done, await messagePointers.to(message)]).toEqual([1, []]);
   });
 });

@@ -5,7 +5,9 @@ import { dayMs } from "../../src/core/time.ts";
 import {
   deleteExpiredQuestions,
   deleteOldAlbumParts,
+  deleteOldAnsweredTexts,
   deleteOldPictures,
+  deleteOldPointers,
   deleteOldReplies,
   deleteOldSums,
   deleteOldUpdates,
@@ -115,6 +117,8 @@ describe("no long table is read from end to end", () => {
     for (const deleteOld of [
       deleteOldUpdates,
       deleteOldReplies,
+      deleteOldAnsweredTexts,
+      deleteOldPointers,
       deleteOldAlbumParts,
       deleteOldPictures,
       deleteOldSums,

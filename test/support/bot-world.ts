@@ -4,9 +4,11 @@ import { createReceiverAnswers } from "../../src/accounts/receiver-answers.ts";
 import { createSavedAccounts } from "../../src/accounts/saved-accounts.ts";
 import { createBot } from "../../src/bot/bot.ts";
 import { createAlbums } from "../../src/bot/data/albums.ts";
+import { createAnsweredTexts } from "../../src/bot/data/answered-texts.ts";
 import { createExpectedSums } from "../../src/bot/data/expected-sums.ts";
 import { createInbox } from "../../src/bot/data/inbox.ts";
 import { createBotMemory } from "../../src/bot/data/memory.ts";
+import { createMessagePointers } from "../../src/bot/data/message-pointers.ts";
 import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { createPollingLease } from "../../src/bot/data/polling-lease.ts";
 import { createRetries } from "../../src/bot/data/retries.ts";
@@ -168,6 +170,8 @@ export const createSurroundings = ({ store, apiRoot, now, timings, scanPicture }
     memory: createBotMemory(held),
     inbox,
     outbox: createOutbox(held),
+    answeredTexts: createAnsweredTexts(held),
+    messagePointers: createMessagePointers(held),
     savedAccounts,
     receiverAnswers,
     expectedSums: createExpectedSums(held),

@@ -90,7 +90,7 @@ export const openLives = async (timings: Partial<BotTimings>, scanPicture?: Scan
     const at = { store, secret: testSecret, leaseId: () => lease, now };
     const inbox = createInbox(at);
     const retries = createRetries({ ...at, inbox });
-    const { memory, outbox, savedAccounts, receiverAnswers } = dependencies;
+    const { memory, outbox, answeredTexts, savedAccounts, receiverAnswers } = dependencies;
     const counting = {
       reserve: mortal(life, accounts.reserve),
       commit: mortal(life, accounts.commit),
@@ -116,6 +116,7 @@ export const openLives = async (timings: Partial<BotTimings>, scanPicture?: Scan
         claim: (room) => life.alive(() => retries.claim(room)),
       },
       outbox: { ...outbox, note: mortal(life, outbox.note) },
+      answeredTexts: { ...answeredTexts, note: mortal(life, answeredTexts.note) },
       savedAccounts: { ...savedAccounts, save: mortal(life, savedAccounts.save) },
       receiverAnswers: { ...receiverAnswers, keep: mortal(life, receiverAnswers.keep) },
       memory: { ...memory, ask: mortal(life, memory.ask), attachMessage: mortal(life, memory.attachMessage) },

@@ -5,9 +5,9 @@ import { createLruCache } from "../../core/lru-cache.ts";
 import type { Result } from "../../core/result.ts";
 import type { Catalogue } from "../../texts/catalogue.ts";
 import type { Candidate } from "../../verify/candidates.ts";
+import type { AnsweredTexts } from "../data/answered-texts.ts";
 import type { Hold, Inbox } from "../data/inbox.ts";
 import type { Outbox, OutgoingReply, Step } from "../data/outbox.ts";
-import { textSlot } from "../data/reply-slots.ts";
 import { type Chat, type Place, plain, type Reply } from "../telegram/chat.ts";
 import { isDeletedAtOnce } from "../telegram/client.ts";
 import { postponement, takenOver } from "../telegram/postponement.ts";
@@ -101,6 +101,7 @@ export type UpdateAttempt = {
 type Dependencies = {
   readonly chat: Chat;
   readonly outbox: Outbox;
+  readonly answeredTexts: Pick<AnsweredTexts, "note" | "updateIdOf">;
   readonly inbox: Pick<Inbox, "isHeld" | "holds">;
   readonly attachMessage: (questionId: string, messageId: number | null) => Promise<void>;
   readonly timings: BotTimings;
@@ -119,7 +120,7 @@ export const createSending = (deps: Dependencies) => {
     withdrawnMax,
   );
   return ({ updateId, receivedAt, isFirst }: UpdateAttempt): Sending => {
-    const { chat, outbox, inbox, attachMessage } = deps;
+    const { chat, outbox, answeredTexts, inbox, attachMessage } = deps;
     const slotNameOf = ({ chatId, messageId }: Place, slot: string): string =>
       `${chatId} ${messageId} ${slot}`;
     const nameOf = ({ place, slot }: { readonly place: Place; readonly slot: string }): string =>
@@ -137,9 +138,6 @@ export const createSending = (deps: Dependencies) => {
 
     const recall = async (place: Place, slot: string): Promise<OutgoingReply | null> =>
       isFirst ? null : outbox.of({ ...place, slot });
-
-    const textUpdateIdOf: Sending["textUpdateIdOf"] = async (place) =>
-      (await outbox.of({ ...place, slot: textSlot }))?.updateId ?? null;
 
     const isNoted = (before: OutgoingReply | null): boolean =>
       before?.updateId === updateId && before.step === "sent";
@@ -212,13 +210,13 @@ export const createSending = (deps: Dependencies) => {
       makeRoom: async (place, slot, about) =>
         settledOrLater(await outbox.makeRoom({ ...place, slot }, { updateId, about })),
       noteText: async (place, source) => {
-        const text = { updateId: source?.update ?? updateId, step: "sent", shown: null } as const;
-        if (isFirst && text.updateId === updateId) return;
-        settledOrLater(await outbox.note({ ...place, slot: textSlot }, text));
+        const textUpdateId = source?.update ?? updateId;
+        if (isFirst && textUpdateId === updateId) return;
+        settledOrLater(await answeredTexts.note(place, textUpdateId));
       },
-      textUpdateIdOf,
+      textUpdateIdOf: answeredTexts.updateIdOf,
       isFormer: async ({ place, source }) => {
-        const textUpdateId = await textUpdateIdOf(place);
+        const textUpdateId = await answeredTexts.updateIdOf(place);
         return textUpdateId !== null && textUpdateId !== source?.update;
       },
       isMine,

@@ -413,7 +413,8 @@ const createClaiming = () => {
       const erased = ended.filter(({ queue }) => queue <= erasedQueuesTo).map((row) => row.update_id);
       if (erased.length === 0) return false;
       // What was said in a group is not the erased chat's.
-      await trx.deleteFrom("outbox").where("update_id", "in", erased).where("chat_id", ">", 0).execute();
+      for (const table of ["outbox", "answered_text"] as const)
+        await trx.deleteFrom(table).where("update_id", "in", erased).where("chat_id", ">", 0).execute();
       return true;
     },
 

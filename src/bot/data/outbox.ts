@@ -53,16 +53,6 @@ export type Outbox = {
     slot: ReplySlot,
     found: { readonly updateId: number; readonly outcome: string },
   ) => Promise<Result<void, Failure>>;
-  /** The same, unless something of a later update is kept there. Resolves with what is kept now. */
-  readonly holdNewest: (
-    slot: ReplySlot,
-    found: { readonly updateId: number; readonly outcome: string },
-  ) => Promise<Result<{ readonly updateId: number; readonly outcome: string }, Failure>>;
-  /** Drops what is kept in a slot, and does something else once in that transaction; neither where nothing is kept. */
-  readonly release: (
-    slot: ReplySlot,
-    alongside: (trx: Transaction) => Promise<void>,
-  ) => Promise<Result<void, Failure>>;
   /**
    * Makes room for a reply that is a new message: the message of the former one goes into a slot of its own, with what it
    * is about. Resolves with that message; null: there is none. An update that does so again gets the same.
@@ -118,41 +108,6 @@ export const createOutbox = ({ store, secret, now }: Dependencies): Outbox => {
     keep,
 
     hold: (slot, found) => store.transaction((trx) => keep(trx, slot, found)),
-
-    holdNewest: (at, found) =>
-      store.transaction(async (trx) => {
-        const { chatId: chat_id, messageId: message_id, slot } = at;
-        const kept = { update_id: found.updateId, outcome: seal.close(contextOf(at), found.outcome) };
-        const touched_at = now().getTime();
-        await trx
-          .insertInto("outbox")
-          .values({ chat_id, message_id, slot, step: "sending", shown: null, ...kept, touched_at })
-          .onConflict((conflict) =>
-            conflict
-              .columns(slotColumns)
-              .doUpdateSet({ ...kept, touched_at })
-              .where("outbox.update_id", "<=", found.updateId),
-          )
-          .execute();
-        const { update_id: updateId, outcome } = await trx
-          .selectFrom("outbox")
-          .select(["update_id", "outcome"])
-          .where((eb) => eb.and({ chat_id, message_id, slot }))
-          .executeTakeFirstOrThrow();
-        return { updateId, outcome: outcome === null ? "" : seal.open(contextOf(at), outcome) };
-      }),
-
-    release: ({ chatId: chat_id, messageId: message_id, slot }, alongside) =>
-      store.transaction(async (trx) => {
-        const released = await trx
-          .updateTable("outbox")
-          .set({ step: "sent", outcome: null, touched_at: now().getTime() })
-          .where((eb) => eb.and({ chat_id, message_id, slot }))
-          .where("outcome", "is not", null)
-          .returning("slot")
-          .executeTakeFirst();
-        if (released !== undefined) await alongside(trx);
-      }),
 
     makeRoom: ({ chatId, messageId, slot }, { updateId, about }) =>
       store.transaction(async (trx) => {

@@ -1,4 +1,4 @@
-/** The slots of the replies to a message, and of what else is noted about it. */
+/** The slots of the replies to a message. */
 
 /** The slot of the answer to a receipt, by its place in the message. */
 export const receiptSlot = (index: number): string => `receipt:${index}`;
@@ -25,11 +25,3 @@ export const pictureSlot = "picture";
 export const formerSlot = (updateId: number): string => `former:${updateId}`;
 
 export const isFormerSlot = (slot: string): boolean => slot.startsWith("former:");
-
-/** Where the update is noted that brought the present text of a message. Nothing is sent there. */
-export const textSlot = "text";
-
-/** How the slots begin that hold who points to a message. Nothing is sent there. */
-export const pointerSlots = "pointer:";
-
-export const isPointerSlot = (slot: string): boolean => slot.startsWith(pointerSlots);

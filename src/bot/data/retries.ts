@@ -16,7 +16,6 @@ import {
   type RetryRow,
   withdrawMessage,
 } from "./kept-retries.ts";
-import { pointerSlots, textSlot } from "./reply-slots.ts";
 
 /** A look-up that a provider did not answer. */
 export type Unanswered = {
@@ -409,9 +408,7 @@ const forgetBefore = async (
     .select("outbox.slot")
     .where("outbox.chat_id", "=", chatId)
     .where("outbox.message_id", "=", messageId)
-    .where("outbox.update_id", "=", updateId)
-    .where("outbox.slot", "<>", textSlot)
-    .where("outbox.slot", "not like", `${pointerSlots}%`);
+    .where("outbox.update_id", "=", updateId);
   const waiting = await trx
     .selectFrom("retry")
     .selectAll()

@@ -1,6 +1,5 @@
 import type { Message } from "grammy/types";
 import { claimsOfWords } from "../../../verify/detect/detect.ts";
-import { isPointerSlot, textSlot } from "../../data/reply-slots.ts";
 import type { AnsweredBy, ShownPictures } from "../../data/shown-pictures.ts";
 import { placeOf } from "../../telegram/chat.ts";
 import { orLater } from "../../telegram/postponement.ts";
@@ -56,11 +55,11 @@ export const createAnsweredPictures = (shownPictures: Pick<ShownPictures, "note"
 
 export type AnsweredPictures = ReturnType<typeof createAnsweredPictures>;
 
-/** Whether anything was sent or kept about what a message shows. Some other things are noted and said of it besides. */
+/** Whether anything was sent or kept about what a message shows. Some other things are said of it besides. */
 export const isBegun = async ({ slotsOf }: Sending, message: Message): Promise<boolean> =>
-  (await slotsOf(placeOf(message))).some((slot) => !besides.has(slot) && !isPointerSlot(slot));
+  (await slotsOf(placeOf(message))).some((slot) => !besides.has(slot));
 
-const besides: ReadonlySet<string> = new Set([textSlot, "hidden links", "apology"]);
+const besides: ReadonlySet<string> = new Set(["hidden links", "apology"]);
 
 /** A message as it is, and what it says. */
 type Said = { readonly message: Message; readonly heard: Heard };
