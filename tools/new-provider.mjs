@@ -150,7 +150,7 @@ const withEntry = (text, label) => {
 
 const guide = ({ label, prefix }, owner) => `Written:
   src/providers/${label}.ts: what it looks like, where its receipts live, how they are read
-  fixtures/${label}/verified: a receipt as the provider shows it, and the record that it must give
+  fixtures/${label}/verified: a receipt as the provider shows it, the record that it must give, and a message about it
   fixtures/${label}/not-found: its answer for a receipt that it does not have
   fixtures/${label}/${variations.map(({ name }) => name).join(", ")}: its other answers
   src/providers/index.ts: one line

@@ -128,7 +128,7 @@ describe("npm run new:provider sampi", () => {
       "sampi",
     );
     const { numPassedTests, numFailedTests } = JSON.parse(report.slice(report.indexOf("{")));
-    expect({ numPassedTests, numFailedTests }).toEqual({ numPassedTests: 12, numFailedTests: 0 });
+    expect({ numPassedTests, numFailedTests }).toEqual({ numPassedTests: 13, numFailedTests: 0 });
   });
 
   test("is a route that answers with the record, and finds its references in a message", async () => {

@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { fieldNames } from "../../src/core/field-names.ts";
+import { parseSantim } from "../../src/core/money.ts";
 import { visibleDigits } from "../../src/documents/account-digits.ts";
 import { decodeDocument } from "../../src/documents/decode.ts";
 import {
@@ -14,10 +17,12 @@ import {
 import type { Provider, ProviderSettings, Question } from "../../src/providers/provider.ts";
 import { openProviders } from "../../src/providers/registry.ts";
 import { faultOfStatus } from "../../src/upstream/fault.ts";
+import { detect } from "../../src/verify/detect/detect.ts";
 
 /** Conformance: every fixture folder is a case; adding a case is adding a folder. */
 
-const cases = loadCases(fileURLToPath(new URL("../../fixtures", import.meta.url)));
+const fixtures = fileURLToPath(new URL("../../fixtures", import.meta.url));
+const cases = loadCases(fixtures);
 const now = new Date("2026-11-15T10:21:30+03:00");
 
 const settingsOf = (label: string): ProviderSettings => ({
@@ -68,6 +73,22 @@ describe.each(labels)("%s", (label) => {
       invented,
       `src/providers/${label}.ts invents a request field: name it ${fieldNames.join(" or ")}, see src/core/field-names.ts`,
     ).toEqual([]);
+  });
+
+  const withMessage = own.flatMap((one) => {
+    const file = join(fixtures, label, one.name, "message.txt");
+    return existsSync(file) ? [[one.name, one, readFileSync(file, "utf8")] as const] : [];
+  });
+  test.each(withMessage)("finds the receipt and no other amount in the message of %s", (_, one, message) => {
+    const { url } = provider.settings;
+    const text = message.replaceAll("{{reference}}", one.reference).replaceAll("{{host}}", url);
+    const found = detect(text, providers, now).candidates.filter(({ isLikely }) => isLikely);
+    expect(found.map((candidate) => candidate.provider)).toEqual([label]);
+    expect(requestAt(one.request, url)).toMatchObject(found[0]?.request ?? {});
+    if (!("receipt" in one.expected)) return;
+    const printed = [one.expected.amount_minor, parseSantim(String(one.expected.receipt.total_debited))];
+    const others = found[0]?.claims.amountsSantim.filter((claimed) => !printed.includes(claimed));
+    expect(others, "a message of another amount than the receipt's is answered with a warning").toEqual([]);
   });
 
   const bodies = own.map(({ request }) => requestAt(request, provider.settings.url));
