@@ -302,7 +302,7 @@ describe("what the docs have people type", () => {
     [/^DATABASE_URL='postgres:\S+,\S+'$/, "test/database/fail-over.full.test.ts"],
     [/^npm ci && npm start$|^DATABASE_URL=\S+ npm start$/, "test/start.test.ts"],
     [
-      /^npm run new:provider kappa$|^npx vitest run test\/|\/api\/verify-kappa /,
+      /^npm run new:provider kappa(?: others)?$|^npx vitest run test\/|\/api\/verify-kappa /,
       "test/providers/new-provider.full.test.ts",
     ],
     [/^npm run sandbox -- /, "test/operator/sandbox.test.ts"],

@@ -1,7 +1,8 @@
 // `npm run new:provider kappa` writes a provider that works from the first minute: one file in src/providers,
 // one folder in fixtures, one line in src/providers/index.ts and one entry in providers.example.json, from the patterns in
 // tools/new-provider. It runs in the project's folder and changes nothing when any of these is there already.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+// `npm run new:provider kappa others` writes the folders of its other answers anew, from what `verified` holds by then.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
@@ -9,12 +10,14 @@ const templates = join(import.meta.dirname, "new-provider");
 const registry = "src/providers/index.ts";
 const example = "providers.example.json";
 
-const main = async (label = "") => {
+const main = async (label = "", part = "") => {
   if (!/^[a-z][a-z0-9]{2,19}$/.test(label))
     return refuse("Give the label of the provider: 3 to 20 small letters and digits, a letter first.");
   if (!existsSync(registry)) return refuse("Run it in the project's folder, by npm run new:provider.");
   const provider = `src/providers/${label}.ts`;
   const fixtures = `fixtures/${label}`;
+  if (part === "others") return writeOthers(fixtures);
+  if (part !== "") return refuse(`"${part}" is not known. After the label comes nothing, or "others".`);
   const taken = [provider, fixtures].find((path) => existsSync(path));
   if (taken !== undefined) return refuse(`${taken} is there already.`);
   const shapes = await readShapes();
@@ -31,6 +34,18 @@ const main = async (label = "") => {
   writeFileSync(registry, withLine(readFileSync(registry, "utf8"), label));
   writeFileSync(example, withEntry(readFileSync(example, "utf8"), label));
   process.stdout.write(guide(names, ownerOf(prefixesOf(label)[0], shapes)));
+  return 0;
+};
+
+const writeOthers = (fixtures) => {
+  const upstream = `${fixtures}/verified/upstream.json`;
+  if (!existsSync(upstream)) return refuse(`${upstream} is not there: run it without "others" first.`);
+  if (!/[A-Z0-9]{5}$/.test(JSON.parse(readFileSync(upstream, "utf8")).reference))
+    return refuse(
+      `"reference" in ${upstream} must end in five letters or digits, by which folders are told apart.`,
+    );
+  for (const variation of variations) vary(fixtures, variation);
+  process.stdout.write(`Written: ${variations.map(({ name }) => `${fixtures}/${name}`).join(", ")}\n`);
   return 0;
 };
 
@@ -55,13 +70,13 @@ const variations = [
   {
     name: "pending",
     end: "PEND1",
-    page: (page) => page.replace("Completed", "Pending"),
+    page: (page) => page.replace(completed, "Pending"),
     expected: { code: "receipt_not_completed", receipt_status: "Pending" },
   },
   {
     name: "reversed",
     end: "REVRS",
-    page: (page) => page.replace("Completed", "Reversed"),
+    page: (page) => page.replace(completed, "Reversed"),
     expected: { code: "receipt_not_completed", receipt_status: "Reversed" },
   },
   {
@@ -73,7 +88,7 @@ const variations = [
   {
     name: "format-changed",
     end: "CHNGD",
-    page: (page) => page.replace(">Reference<", ">Payment code<"),
+    page: (page) => page.replace(labelOfReference, "Payment code"),
     expected: { code: "provider_format_changed" },
   },
   { name: "cut", end: "CUT01", served: { cutAt: 0.5 }, expected: { code: "provider_error" } },
@@ -82,7 +97,8 @@ const variations = [
     end: "ERR0R",
     page: () =>
       "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n",
-    served: { status: 502 },
+    served: { status: 502, contentType: "text/html; charset=utf-8" },
+    body: "body.html",
     expected: { code: "provider_error" },
   },
   { name: "slow", end: "SL0W1", served: { delayMs: 3000 } },
@@ -95,17 +111,30 @@ const variations = [
   },
 ];
 
-const vary = (fixtures, { name, end, page = (same) => same, served = {}, expected }) => {
+/** The words for a completed payment that `pending` and `reversed` replace. */
+const completed = /\b(?:Completed|Successful|Success)\b/i;
+
+/** The last text before the reference on an HTML page, and the key of the reference in JSON. */
+const labelOfReference =
+  /(?<=>\s*)[^<>\s{}][^<>{}]*(?=(?:<[^<>]*>|[^<>\p{L}{}])*\{\{reference\}\})|(?<=")\w+(?="\s*:\s*"\{\{reference\}\}")/u;
+
+const vary = (fixtures, { name, end, page = (same) => same, served = {}, body, expected }) => {
   const read = (file) => readFileSync(`${fixtures}/verified/${file}`, "utf8");
   const save = (file, text) => writeFileSync(`${fixtures}/${name}/${file}`, text);
-  const { reference } = JSON.parse(read("request.json"));
-  const withEnd = (text) => text.replaceAll(reference.slice(-end.length), end);
+  const pattern = JSON.parse(read("upstream.json")).reference;
+  const withEnd = (text) => text.replaceAll(pattern.slice(-end.length), end);
+  const shape = new RegExp(pattern.replaceAll("#", "[0-9]").replaceAll("@", "[A-Z0-9]"));
+  const [reference] = shape.exec(read("request.json")) ?? [""];
+  const own = bodies.find((file) => existsSync(`${fixtures}/verified/${file}`));
+  rmSync(`${fixtures}/${name}`, { recursive: true, force: true });
   mkdirSync(`${fixtures}/${name}`);
   save("request.json", withEnd(read("request.json")));
   save("upstream.json", inLines({ ...JSON.parse(withEnd(read("upstream.json"))), ...served }));
   save("expected.json", expected === undefined ? withEnd(read("expected.json")) : inLines(expected));
-  if (page !== null) save("body.html", page(read("body.html"), reference));
+  if (page !== null && own !== undefined) save(body ?? own, page(read(own), reference));
 };
+
+const bodies = ["body.html", "body.json", "page.json"];
 
 const inLines = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -161,4 +190,4 @@ Try it:
   npm run demo, then paste ${prefix}26319AB2CD into the chat
 `;
 
-process.exitCode = await main(process.argv[2]);
+process.exitCode = await main(process.argv[2], process.argv[3]);

@@ -168,6 +168,43 @@ describe("npm run new:provider sampi", () => {
     expect(JSON.parse(request)).toEqual({ reference: "FA26319AB2CD" });
   });
 
+  test("writes the other answers anew from what verified holds by then", () => {
+    const other = createCopy();
+    onTestFinished(() => rmSync(other, { recursive: true }));
+    run(other, "tools/new-provider.mjs", "sampi");
+    const fixtures = join(other, "fixtures/sampi");
+    const read = (path: string) => readFileSync(join(fixtures, path), "utf8");
+    const rewrite = (path: string, change: (text: string) => string) =>
+      writeFileSync(join(fixtures, path), change(read(path)));
+    for (const file of ["request.json", "upstream.json", "expected.json"])
+      rewrite(`verified/${file}`, (text) => text.replace(/SA(26319|#####)AB2CD/, "SAX$1-ABCDEFG"));
+    rewrite("verified/body.html", (page) =>
+      page
+        .replace("<td>Reference</td>", "<td>\n <b>Transaction ID:</b></td>")
+        .replace("Completed", "Successful"),
+    );
+    run(other, "tools/new-provider.mjs", "sampi", "others");
+    expect(JSON.parse(read("slow/request.json"))).toEqual({ reference: "SAX26319-ABSL0W1" });
+    expect(JSON.parse(read("slow/upstream.json"))).toMatchObject({ reference: "SAX#####-ABSL0W1" });
+    expect(read("slow/expected.json")).toContain('"SAX26319-ABSL0W1"');
+    expect(read("slow/body.html")).toBe(read("verified/body.html"));
+    expect(read("pending/body.html")).toBe(read("verified/body.html").replace("Successful", "Pending"));
+    expect(read("mismatch-reference/body.html")).toContain(">SAX26319-ABCDEFG<");
+    expect(read("format-changed/body.html")).toContain("<b>Payment code</b></td><td>{{reference}}</td>");
+  });
+
+  test.each([
+    ["lambda", "others", /fixtures\/lambda\/verified\/upstream\.json is not there/],
+    ["sampi", "other", /"other" is not known/],
+  ])("refuses the words %s %s", (label, part, why) => {
+    const told = spawnSync(process.execPath, ["tools/new-provider.mjs", label, part], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect(told.status).toBe(2);
+    expect(told.stderr).toMatch(why);
+  });
+
   test.each([
     ["sampi", /src\/providers\/sampi\.ts is there already/],
     ["registry", /src\/providers\/registry\.ts is there already/],

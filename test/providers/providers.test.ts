@@ -110,7 +110,8 @@ describe.each(labels)("%s", (label) => {
   test.each(own.map((one) => [one.name, one] as const))("%s", async (_, one) => {
     const question = provider.open(requestAt(one.request, provider.settings.url));
     if (!question.ok) {
-      expect({ code: question.error.code }).toEqual(one.expected);
+      const refused = `src/providers/${label}.ts refuses fixtures/${label}/${one.name}/request.json by its \`request\``;
+      expect({ code: question.error.code }, refused).toEqual(one.expected);
       return;
     }
     const asked = question.value.requests.map(({ url }) => url.slice(provider.settings.url.length));
