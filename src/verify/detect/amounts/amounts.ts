@@ -26,7 +26,7 @@ export const amountsIn = (text: string): readonly AmountFound[] =>
     if (!hasCurrency && (number.includes(" ") || isOtherFigure(text, index, end))) return [];
     const isCounted = times !== undefined || kind !== undefined;
     // `12,5k`
-    const counted = santimOf(isCounted ? number.replace(/,(?=[0-9]$)/, ".") : number);
+    const counted = writtenSantim(isCounted ? number.replace(/,(?=[0-9]$)/, ".") : number);
     if (counted === null) return [];
     const santim = isCounted ? counted * factorOf([kind, times].join(" ")) + restOf(rest) : counted;
     if (!Number.isSafeInteger(santim)) return [];
@@ -49,7 +49,7 @@ const birrDigitsMax = 12;
  * `1,250.00`, `1250.5`, `12 500.00`, `1.250,00`, `12,50,000` in santim. Null for what can be read in two ways, such as
  * `1,25`, which may be the beginning of a longer number, and for what is no amount, such as `15.11.2026`.
  */
-const santimOf = (written: string): number | null => {
+const writtenSantim = (written: string): number | null => {
   const parts = written.split(/[., '’]/);
   const marks = written.replace(/[0-9]/g, "");
   const [first = ""] = parts;
@@ -84,7 +84,7 @@ const factors = [
 /** What follows thousands in `12 ሺህ 5 መቶ 50`, in santim. */
 const restOf = (rest = ""): number =>
   [...rest.matchAll(/(?<number>[0-9.]+)(?<times>[^0-9]*)/g)].reduce(
-    (sum, { groups = {} }) => sum + (santimOf(groups.number ?? "") ?? 0) * factorOf(groups.times ?? ""),
+    (sum, { groups = {} }) => sum + (writtenSantim(groups.number ?? "") ?? 0) * factorOf(groups.times ?? ""),
     0,
   );
 

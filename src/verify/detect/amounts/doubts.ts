@@ -1,4 +1,4 @@
-type Place = { readonly start: number; readonly end: number };
+import type { Part } from "../message-parts.ts";
 
 /**
  * What a person may read in place of an amount that is read here, in santim; null: nobody can say. `isEither`: it may be
@@ -12,7 +12,7 @@ const nobodyKnows: Doubt = { seenSantim: null };
  * Whether a person may read more in a place of a plain text than the amount that is read there: `12, 500.00 birr`,
  * `ETB 12-500`, `❶2,500 birr`. Null: all of it is read.
  */
-export const doubtOf = (text: string, { start, end }: Place): Doubt | null => {
+export const doubtOf = (text: string, { start, end }: Part): Doubt | null => {
   const number = { start: start + Math.max(0, text.slice(start, end).search(/[0-9]/)), end };
   // A currency word before it says where it begins.
   const before = number.start === start ? doubtBefore(text, number) : null;
@@ -23,7 +23,7 @@ export const doubtOf = (text: string, { start, end }: Place): Doubt | null => {
 const gap = String.raw`(?:[,.'’]\n|(?:\p{Lm}|[^\p{L}\p{N}\n()[\]{}+=&@%?!#\0\ufffd]){1,3})`;
 
 /** `12, 500.00 birr` of which `500.00 birr` is read. */
-const doubtBefore = (text: string, { start, end }: Place): Doubt | null => {
+const doubtBefore = (text: string, { start, end }: Part): Doubt | null => {
   const before = text.slice(Math.max(0, start - 24), start);
   const number = text.slice(start, end);
   const [, written = "", whole = "", decimals = ""] =
@@ -36,7 +36,7 @@ const doubtBefore = (text: string, { start, end }: Place): Doubt | null => {
   }
   if (signBefore.test(before.slice(0, -joined.length))) return nobodyKnows;
   const behind = written.slice(0, written.length - decimals.length).replace(/[^0-9]/g, "");
-  return { seenSantim: santimOf(group + behind, decimals) };
+  return { seenSantim: joinedSantim(group + behind, decimals) };
 };
 
 /** Bars of all kinds, which are read as a one. */
@@ -67,7 +67,7 @@ const groupBefore = new RegExp(String.raw`(?<![0-9][.,:/'’-]?|[\p{L}\p{N}]{4})
 const isListItem = /(?:^|\n)[0-9] ?[.):/-] ?$/;
 
 /** `ETB 12-500` of which `ETB 12` is read, and `ETB 1,250ooo`. */
-const doubtBehind = (text: string, { start, end }: Place): Doubt | null => {
+const doubtBehind = (text: string, { start, end }: Part): Doubt | null => {
   const number = text.slice(start, end);
   const behind = text.slice(end, end + 24);
   if (!/[0-9]$/.test(number)) return null;
@@ -76,7 +76,7 @@ const doubtBehind = (text: string, { start, end }: Place): Doubt | null => {
   const [joined, group = "", decimals = ""] = groupBehind.exec(behind) ?? [];
   if (digits === "" || joined === undefined) return null;
   const goesOn = /^[^\p{L}\p{N}\n]{0,2}[0-9]/u.test(behind.slice(joined.length));
-  return goesOn ? nobodyKnows : { seenSantim: santimOf(digits.replace(/,/g, "") + group, decimals) };
+  return goesOn ? nobodyKnows : { seenSantim: joinedSantim(digits.replace(/,/g, "") + group, decimals) };
 };
 
 const groupBehind = new RegExp(String.raw`^${gap}([0-9]{3})(\.[0-9]{2})?(?![\p{L}\p{N}]|[:/-][0-9])`, "u");
@@ -85,7 +85,7 @@ const groupBehind = new RegExp(String.raw`^${gap}([0-9]{3})(\.[0-9]{2})?(?![\p{L
 const signBehind =
   /^(?:(?![0-9])\p{N}|\p{M}|[°○◯●⚪⭕🅾〇]|(?![\p{Script=Latin}\p{Script=Ethiopic}\p{Lm}])\p{L}|[oOQD]{1,4}(?![A-Za-z])|(?![A-Za-z])\p{Script=Latin}|[.,'’]\p{Script=Latin}{1,2}[0-9]|[-_·'’´]0{1,2}(?![0-9.,:/-]))/u;
 
-const santimOf = (birr: string, decimals: string): number =>
+const joinedSantim = (birr: string, decimals: string): number =>
   Number(birr) * 100 + Number(decimals.slice(1) || 0);
 
 /** More of them say no more. */
@@ -96,9 +96,9 @@ const unreadMax = 30;
  *
  * @param read what is read as an amount, in its order
  */
-export const unreadIn = (text: string, read: readonly Place[]): readonly Place[] => {
-  const isRead = ({ start, end }: Place) => read.some((one) => one.start < end && one.end > start);
-  const unread: Place[] = [];
+export const unreadIn = (text: string, read: readonly Part[]): readonly Part[] => {
+  const isRead = ({ start, end }: Part) => read.some((one) => one.start < end && one.end > start);
+  const unread: Part[] = [];
   for (const { index: start, 0: word } of text.matchAll(currency)) {
     const end = start + word.length;
     if (unread.length >= unreadMax) break;
@@ -115,7 +115,7 @@ export const unreadIn = (text: string, read: readonly Place[]): readonly Place[]
 const currency = /ETB|(?<![A-Za-z])birr|(?<!\p{L})[የበከለ]?ብር|qarshii?|ቅርሺ/giu;
 
 /** The digits right behind a place, also glued to a few letters, up to the next space. */
-const figureBehind = (text: string, at: number): Place | null => {
+const figureBehind = (text: string, at: number): Part | null => {
   const [all = "", figure = ""] =
     /^(?:[^\p{L}\p{N}\n]{0,4}|[^\p{L}\p{N}\n]{0,3}[\p{L}№]{1,4}[.,]?)(\p{N}\S{0,23})/u.exec(
       text.slice(at, at + 40),
@@ -126,7 +126,7 @@ const figureBehind = (text: string, at: number): Place | null => {
 };
 
 /** The word with digits before a place, with at most two short words between. */
-const figureBefore = (text: string, at: number): Place | null => {
+const figureBefore = (text: string, at: number): Part | null => {
   const [line = ""] = text
     .slice(Math.max(0, at - 48), at)
     .split("\n")

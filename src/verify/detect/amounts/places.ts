@@ -6,6 +6,7 @@ import { type Sign, type Signs, signsBetween } from "./signs.ts";
 export type AmountPlace = {
   readonly text: string;
   readonly amount: AmountFound;
+  /** Where the words begin that may say what the amount is; they go on up to `to`, and a verb a little further. */
   readonly from: number;
   readonly to: number;
   /** Where the amount before ends; 0 where there is none. */

@@ -3,15 +3,15 @@ import { digitOf } from "../words.ts";
 import { bars } from "./doubts.ts";
 import { numberInWords, numberOf } from "./number-words.ts";
 
-/** A text with plain amounts. `placeOf` gives the place in the original text of a place in this one. */
-type PlainText = { readonly text: string; readonly placeOf: (at: number) => number };
+/** A text with plain amounts. `typedPlaceOf` gives the place in the text as it was typed of a place in this one. */
+type PlainText = { readonly text: string; readonly typedPlaceOf: (at: number) => number };
 
 /**
  * Writes each amount of a cleaned text in the form that amounts are read in. These become `ETB 12,500`:
  * `ETB *12,500.00*`, `ETB (12,500.00)`, `12,5OO.00`, `E T B 12,500`, `፲፪ ሺህ ፭፻ ብር`.
  */
 export const withPlainAmounts = (text: string): PlainText =>
-  steps.reduce<PlainText>(apply, { text, placeOf: (at) => at });
+  steps.reduce<PlainText>(apply, { text, typedPlaceOf: (at) => at });
 
 type Step = {
   readonly pattern: RegExp;
@@ -27,7 +27,7 @@ type Edit = {
   readonly to: number;
 };
 
-const apply = ({ text, placeOf }: PlainText, { pattern, plain }: Step): PlainText => {
+const apply = ({ text, typedPlaceOf }: PlainText, { pattern, plain }: Step): PlainText => {
   const edits: Edit[] = [];
   const parts: string[] = [];
   let [taken, length] = [0, 0];
@@ -41,13 +41,13 @@ const apply = ({ text, placeOf }: PlainText, { pattern, plain }: Step): PlainTex
     edits.push({ start, end: length, from: found.index, to });
     taken = to;
   }
-  if (edits.length === 0) return { text, placeOf };
+  if (edits.length === 0) return { text, typedPlaceOf };
   const before = (at: number): number => {
     const edit = edits[partitionPoint(edits, ({ start }) => start <= at) - 1];
     if (edit === undefined) return at;
     return at < edit.end ? Math.min(edit.from + at - edit.start, edit.to) : edit.to + at - edit.end;
   };
-  return { text: parts.join("") + text.slice(taken), placeOf: (at) => placeOf(before(at)) };
+  return { text: parts.join("") + text.slice(taken), typedPlaceOf: (at) => typedPlaceOf(before(at)) };
 };
 
 /** Currency words in letters of either case. The patterns below need case: `O` and `I` stand for digits. */

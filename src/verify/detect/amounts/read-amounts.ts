@@ -53,7 +53,7 @@ export type ReadAmounts = {
 /** The amounts of a typed text; their places are those in the text as it was typed. */
 export const readAmounts = (text: string): ReadAmounts => {
   const plain = withPlainAmounts(withLatinLetters(text));
-  const { placeOf } = plain;
+  const { typedPlaceOf } = plain;
   const all = meantAmounts(plain.text);
   const isMeant = (at: number): boolean =>
     (all[partitionPoint(all, ({ start }) => start <= at) - 1]?.end ?? 0) > at;
@@ -67,9 +67,9 @@ export const readAmounts = (text: string): ReadAmounts => {
   const { meant, unread } = withDoubts(plain.text, all, loose);
   const placed = ({ addedTo, ...amount }: DoubtableAmount): DoubtableAmount => ({
     ...amount,
-    start: placeOf(amount.start),
-    end: placeOf(amount.end),
-    addedTo: addedTo === null ? null : placeOf(addedTo),
+    start: typedPlaceOf(amount.start),
+    end: typedPlaceOf(amount.end),
+    addedTo: addedTo === null ? null : typedPlaceOf(addedTo),
   });
   return { meant: meant.map(placed), loose: loose.map(placed), unread: unread.map(placed) };
 };

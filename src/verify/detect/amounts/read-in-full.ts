@@ -1,8 +1,7 @@
-import { makesMoreOrLess } from "./counting-words.ts";
+import type { Part } from "../message-parts.ts";
+import { makesMoreOrLess } from "./multipliers.ts";
 import { looksLikeNumberWord } from "./number-words.ts";
 import { isAdvert, isOfBank, sentencesIn } from "./whose-words.ts";
-
-type Place = { readonly start: number; readonly end: number };
 
 /**
  * Whether everything in a typed text that a person may take for a number is understood: each amount is written plainly
@@ -14,11 +13,7 @@ type Place = { readonly start: number; readonly end: number };
  * @param amounts what was read as an amount
  * @param receipts where receipts are named
  */
-export const isReadInFull = (
-  text: string,
-  amounts: readonly Place[],
-  receipts: readonly Place[],
-): boolean => {
+export const isReadInFull = (text: string, amounts: readonly Part[], receipts: readonly Part[]): boolean => {
   const known = withoutFigures(withoutPlaces(text, [...amounts, ...receipts]), knownFigures);
   const rest = withoutFigures(known, bareNumbers);
   return (
@@ -85,7 +80,7 @@ const withoutFigures = (text: string, figures: readonly RegExp[]): string =>
 
 const blank = (figure: string): string => "\0".repeat(figure.length);
 
-const withoutPlaces = (text: string, places: readonly Place[]): string => {
+const withoutPlaces = (text: string, places: readonly Part[]): string => {
   const parts: string[] = [];
   let at = 0;
   for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
@@ -96,7 +91,7 @@ const withoutPlaces = (text: string, places: readonly Place[]): string => {
   return parts.join("") + text.slice(at);
 };
 
-const isPlain = (text: string, rest: string, { start, end }: Place): boolean =>
+const isPlain = (text: string, rest: string, { start, end }: Part): boolean =>
   plainAmount.test(text.slice(start, end).replace(plainNumber, "0")) &&
   standsBehind.test(rest.slice(Math.max(0, start - 24), start)) &&
   standsBefore.test(rest.slice(end, end + 16));
@@ -227,7 +222,7 @@ const bareNumbers: readonly RegExp[] = [numbered(orders, "[0-9]{1,4}"), numbered
 const mayBePrices = (known: string): boolean => (known.match(/[0-9]{3,}/g) ?? []).length > 1;
 
 /** `order 9500 and 1250 birr`, `order 9500 - 1250 birr`, `1250 birr plus table 950`, `ቤት 950 ከ1250 ብር ጋር`: perhaps both are money. */
-const isJoined = (known: string, { start, end }: Place): boolean =>
+const isJoined = (known: string, { start, end }: Part): boolean =>
   joinedBefore.test(known.slice(Math.max(0, start - 40), start)) ||
   joinedBehind.test(known.slice(end, end + 40));
 
