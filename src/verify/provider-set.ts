@@ -3,7 +3,9 @@ import type { ReceiverAnswers } from "../accounts/receiver-answers.ts";
 import type { SavedAccounts } from "../accounts/saved-accounts.ts";
 import type { SettingsByLabel } from "../config/providers-file.ts";
 import type { InFlight } from "../core/in-flight.ts";
+import { createLruCache } from "../core/lru-cache.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
+import { minuteMs } from "../core/time.ts";
 import { type Tracing, untraced } from "../core/tracing.ts";
 import type { Store } from "../database/store.ts";
 import type { Decoder } from "../documents/decoder.ts";
@@ -111,6 +113,7 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
   const lookUp = answers.noting(legibility.noting(answering));
   const prepareAssessment: Parameters<typeof createVerify>[0]["prepareAssessment"] = (account, shown) =>
     store.read(() => prepare(account, shown));
+  const detectOnce = createDetectOnce(providers, now);
   const using = { lookUp, prepareAssessment, banks, mode, now };
   const verify = createVerify({ ...using, accounts: tracedAccounts(tracing, deps.accounts) });
   const verifyUncounted = createVerify({ ...using, accounts: uncounted });
@@ -118,7 +121,7 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
     mode,
     providers,
     notOffered: providerLabels.filter((label) => !offered.includes(label)),
-    detect: (text) => tracedAtOnce(tracing, "detection", () => detect(text, providers, now())),
+    detect: (text) => tracedAtOnce(tracing, "detection", () => detectOnce(text)),
     verify: (request) => inFlight.run(() => tracedVerify(tracing, observedVerify(observe, verify))(request)),
     assess: createAssessor({ ...deps, banks }),
     legibilityOf: ({ label }) => legibility.of(label),
@@ -127,5 +130,22 @@ export const createProviderSet = (deps: Dependencies): FullProviderSet => {
     countsOf: ({ label }) => answers.countsOf(label, now()),
     permitsOfOne: upstream.permitsOfOne,
     waitSeconds: ({ settings }) => Math.ceil(upstream.waitMs(settings) / 1000),
+  };
+};
+
+/** Texts whose detection is kept, and for how long. */
+const keptTexts = { max: 32, ms: minuteMs };
+
+/** Several handlers read one message, some before its turn comes. A text is read once for all of them. */
+const createDetectOnce = (providers: readonly Provider[], now: () => Date): ((text: string) => Detection) => {
+  const known = createLruCache<string, { readonly detection: Detection; readonly at: Date }>(keptTexts.max);
+  return (text) => {
+    const at = now();
+    const before = known.get(text);
+    if (before !== undefined && Math.abs(at.getTime() - before.at.getTime()) < keptTexts.ms)
+      return before.detection;
+    const detection = detect(text, providers, at);
+    known.set(text, { detection, at });
+    return detection;
   };
 };

@@ -1720,3 +1720,27 @@ describe.each(languages)("an answer of ours in %s that somebody passes on", (lan
     expect(agreement(forged)).not.toContain("match");
   });
 });
+
+describe("a text of very many amounts", () => {
+  const receipt = { amountSantim: 125_000, totalSantim: 125_000 };
+  const many = "5 birr, ".repeat(150);
+  const claimsOf = (text: string) => likelyIn(text)[0]?.claims;
+
+  test.each([
+    ["that was paid behind them", `${many} sent 1,250.00 birr DKF1AB2CD3`],
+    ["that was paid before them", `sent 1,250.00 birr DKF1AB2CD3 ${many}`],
+    ["that differs behind them", `${many} sent 9,999.00 birr DKF1AB2CD3`],
+  ])("is read in part: an amount %s is neither confirmed nor a lie", (_, text) => {
+    const claims = claimsOf(text);
+    if (claims === undefined) throw new Error("no receipt was found");
+    expect(checkClaimedAmount(claims, receipt)).toBe("unknown");
+    expect(isAmountUnclear(claims, receipt)).toBe(true);
+  });
+
+  test("is read whole where it tells of sixteen payments", () => {
+    const payment =
+      "You have transferred ETB 1,250.00 to Hana. Fee ETB 5.00, VAT ETB 0.75, total ETB 1,255.75. ";
+    const claims = claimsOf(`${payment.repeat(16)} DKF1AB2CD3`);
+    expect(claims?.doubts ?? []).toEqual([]);
+  });
+});

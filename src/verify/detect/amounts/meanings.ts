@@ -79,14 +79,22 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
   readonly isAddedTo: boolean;
 };
 
+/** The longest messages that people pass on, of many payments, have some eighty amounts. */
+const readMax = 100;
+
+/** The first of the amounts that are not read because too many stand before it; in almost all texts there is none. */
+export const unreadBeyond = (text: string): readonly AmountFound[] =>
+  amountsIn(text).slice(readMax, readMax + 1);
+
 /**
  * The amounts of a cleaned text with what its words say of them: in English, where the word mostly stands before the
  * amount (`received ETB 5`), and in Amharic, Oromo and Tigrinya, where the verb ends the sentence. `ETB 0.00` is no
- * amount. Of each amount only what stands around it is looked at, so that many amounts take no longer for each.
+ * amount. Of each amount only what stands around it is looked at, so that many amounts take no longer for each. No more than
+ * the first hundred are read: whoever sends thousands of them would hold everybody up.
  */
 export const meantAmounts = (text: string): readonly MeantAmount[] => {
   const folded = foldSounds(text);
-  const amounts = amountsIn(text);
+  const amounts = amountsIn(text).slice(0, readMax);
   const read: ReadText = {
     text: folded,
     signs: signsIn(folded),

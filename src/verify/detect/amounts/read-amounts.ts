@@ -2,7 +2,7 @@ import { partitionPoint } from "../../../core/partition-point.ts";
 import { withLatinLetters } from "../words.ts";
 import { type Doubt, doubtOf, unreadIn } from "./doubts.ts";
 import { looseNumbersIn } from "./loose-numbers.ts";
-import { type MeantAmount, meantAmounts } from "./meanings.ts";
+import { type MeantAmount, meantAmounts, unreadBeyond } from "./meanings.ts";
 import { withPlainAmounts } from "./plain.ts";
 import { joins } from "./sums.ts";
 
@@ -87,5 +87,10 @@ const withDoubts = (
     // The number before a part is no count of pieces.
     return doubt === null ? amount : { ...amount, doubt, isOfOne: false };
   }),
-  unread: unreadIn(text, [...meant, ...loose]).map((place) => ({ ...looseAmount, ...place, santim: 0 })),
+  unread: [...unreadIn(text, [...meant, ...loose]), ...unreadBeyond(text)].map(({ start, end }) => ({
+    ...looseAmount,
+    start,
+    end,
+    santim: 0,
+  })),
 });

@@ -22,6 +22,7 @@ export const claimsOf = (
   receipts: readonly Mentions[],
   source: "typed" | "printed",
 ): readonly Claims[] => {
+  if (receipts.length === 0) return [];
   const read = source === "typed" ? readAmounts(text) : printedAmounts(text);
   const { meant } = read;
   const all =
