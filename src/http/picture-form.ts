@@ -90,6 +90,9 @@ const readParts = async (
   try {
     for await (const part of request.parts()) parts.push(await readPart(part, arrival));
   } catch (error) {
+    // The parser would go through all of what is left, though of too many parts it hands out none.
+    request.raw.unpipe();
+    request.raw.resume();
     if (arrival.signal.aborted) return fail("overloaded", { retryAfterSeconds: 5, detail: "too many forms" });
     return fail(...failureOf(error));
   }

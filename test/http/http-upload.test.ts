@@ -228,6 +228,19 @@ describe("a picture that is refused", () => {
     expect(body.meta.extracted).toEqual({ kind: "link", host: "alpha.example.evil.test" });
   });
 
+  test("is a form of more parts than any picture needs, of which the rest is thrown away", async () => {
+    const { url } = await openApi();
+    const send = async (body: string) => {
+      const headers = { "content-type": "multipart/form-data; boundary=b" };
+      const reply = await fetch(`${url}/api/upload`, { method: "POST", headers, body });
+      return [reply.status, (await reply.json()).error.code];
+    };
+    const refused = [400, "parameter_invalid"];
+    expect(await send(`${"--b\r\n".repeat(200_000)}--b--\r\n`)).toEqual(refused);
+    expect(await send(`${"--b\r\n".repeat(20)}--b--\r\n`)).toEqual(refused);
+    expect((await upload(url, "/api/upload", { image: await png("FT26319K4Q7Z00004321") })).status).toBe(200);
+  });
+
   test("is no form at all", async () => {
     const { url } = await openApi();
     const response = await fetch(`${url}/api/upload-alpha`, {
