@@ -198,7 +198,7 @@ export const createBot = (deps: Dependencies): TelegramBot => {
     nudge();
     for (const update of waiting) {
       const message = messageOf(update);
-      if (message === undefined || !takeEarlyNotice(message)) continue;
+      if (message === undefined || !takeEarlyNotice(update, message)) continue;
       if (!noticed.has(update)) notice(update);
       // Others are served between two texts.
       await nextTurn();
