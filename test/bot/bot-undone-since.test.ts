@@ -2,23 +2,29 @@ import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import { minuteMs } from "../../src/core/time.ts";
+import { detect } from "../../src/verify/detect/detect.ts";
 import { createPlayer, type Player } from "../../tools/demo/telegram/player.ts";
 import { granted } from "../support/books.ts";
 import {
   type BotWorld,
   botMessages,
   fromBot,
+  morning,
   openBotWorld,
+  providers,
   saveReceiver,
   verified,
 } from "../support/bot-world.ts";
+import { codePicture } from "../support/pictures.ts";
 
 const reference = "DKF1AB2CD3";
 const undone = "❌ The payment was not completed: ask for a new payment.";
 
-/** A bank that shows each receipt it is asked for, until it calls the first one reversed. */
+/** A bank that shows each receipt it is asked for, until it calls the first one reversed. All pictures show that one. */
 const openWorld = async () => {
-  const world = await openBotWorld();
+  const detection = detect(reference, providers, morning);
+  const shown = { kind: "code", detection, link: null, needsConfirmation: false } as const;
+  const world = await openBotWorld({}, async () => ok(shown));
   const bank = { hasReversed: false };
   world.answers.give = (question) => {
     const asked = /DKF1AB2CD\d/.exec(question)?.[0] ?? reference;
@@ -89,6 +95,26 @@ describe("an earlier answer, after the bank has called the payment undone", () =
     expect(again.split("\n")[0]).toBe(undone);
     await world.selam.say("/today");
     expect((await botMessages(world, 4)).at(-1)?.text).toContain("No receipt was confirmed today.");
+  });
+
+  test.each(["text", "picture"])("does not stay under a %s that is changed by a word", async (kind) => {
+    const { world, reverse } = await openWorld();
+    const { selam } = world;
+    await selam.say("/start");
+    await botMessages(world, 1);
+    await saveReceiver(world);
+    const shows = async (): Promise<number> => selam.show(await codePicture(reference).png().toBuffer());
+    const id = kind === "text" ? await selam.say(reference) : await shows();
+    const [, first] = await botMessages(world, 2);
+    expect(first?.text).toMatch(/^✅/);
+    reverse();
+    await selam.say(reference);
+    await botMessages(world, 3);
+    const chat = world.telegram.people.conversation("selam");
+    const { photo } = chat.find(id)?.message ?? {};
+    const changed = kind === "text" ? { text: `${reference} thanks` } : { photo, caption: "thanks" };
+    world.telegram.updates.push({ edited_message: chat.edit(id, changed as never, null) });
+    expect(await textOf(selam, first?.message_id ?? 0, /^❌/)).toMatch(/^❌/);
   });
 
   test("is not completed in the exported history, as in the sums of the day", async () => {

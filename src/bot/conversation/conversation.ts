@@ -16,6 +16,7 @@ import { createChoosing } from "./choosing.ts";
 import { createCommands } from "./commands/commands.ts";
 import type { ConversationDependencies } from "./dependencies.ts";
 import { createDetails } from "./details.ts";
+import { createStandingAnswers } from "./edits/changed-messages.ts";
 import { createNewestChanges } from "./edits/newest-changes.ts";
 import { createPointedMessages } from "./edits/pointed-messages.ts";
 import { createWaitingChanges } from "./edits/waiting-changes.ts";
@@ -74,7 +75,16 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const sameReceipt = createSameReceipt({ providers, detect });
   const choosing = createChoosing({ detect, verifyCandidate, savedAt, questions });
   const budget = createGroupBudget(now);
-  const receipts = createReceipts({ choosing, questions, sameReceipt, providers, budget, now });
+  const standingAnswers = createStandingAnswers({ merchantOf, books });
+  const receipts = createReceipts({
+    standingAnswers,
+    choosing,
+    questions,
+    sameReceipt,
+    providers,
+    budget,
+    now,
+  });
   const pictures = createPictures({ ...all, budget, api: bot.api, files, receipts, nameOf });
   const albumSummaries = createAlbumSummaries(all);
   const { following, answer: answerInAlbum } = albumSummaries;
@@ -85,6 +95,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     ...all,
     newestChanges,
     pointedMessages,
+    standingAnswers,
     answeredPictures: createAnsweredPictures(all.shownPictures),
     budget,
     receipts,

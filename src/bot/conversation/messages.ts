@@ -12,7 +12,7 @@ import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
 import { postponement } from "../telegram/postponement.ts";
 import { quoting } from "./caller.ts";
-import { isStanding, refuseChange, withdraw } from "./edits/changed-messages.ts";
+import { type StandingAnswers, withdraw } from "./edits/changed-messages.ts";
 import { type Change, findWaitingChange, type NewestChanges } from "./edits/newest-changes.ts";
 import type { PointedMessages } from "./edits/pointed-messages.ts";
 import { createHearing, type Heard, isEmpty, sourceOf } from "./hearing.ts";
@@ -35,6 +35,7 @@ type Dependencies = {
   readonly answerQuestion: TypedAnswers;
   readonly albums: Pick<Albums, "isMeant">;
   readonly answeredPictures: AnsweredPictures;
+  readonly standingAnswers: Pick<StandingAnswers, "isStanding" | "isAnyUndone" | "refuseChange">;
   readonly answerInAlbum: AlbumSummaries["answer"];
   readonly answerPicture: (request: ChatRequest, picture: SentPicture, words: Words) => Promise<void>;
   readonly newestChanges: Pick<NewestChanges, "since" | "isAnswered" | "noteAnswered">;
@@ -48,6 +49,7 @@ type Dependencies = {
 export const createMessages = (deps: Dependencies) => {
   const { detect, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
   const { inbox, albums, answeredPictures, answerInAlbum, newestChanges, pointedMessages, budget } = deps;
+  const { isStanding, isAnyUndone, refuseChange } = deps.standingAnswers;
   const { noteAddressed, hear, hearInAlbum, isCalled, readWords, showsOf } = createHearing({
     detect,
     albums,
@@ -108,7 +110,7 @@ export const createMessages = (deps: Dependencies) => {
     const isMeant = heard !== null && !isEmpty(heard.detection);
     const stays = isMeant
       ? isStanding(request, heard.detection)
-      : answeredPictures.isStanding(message, sending, { heard: said, orNone: true });
+      : isPictureStanding(message, request, { heard: said, orNone: true });
     if (await stays) return;
     const why = waits ? plain(catalogues[language].changedWaits) : null;
     await withdrawAll(message, request, { isMeant: isCalled(message, me), why });
@@ -168,6 +170,14 @@ export const createMessages = (deps: Dependencies) => {
     newestChanges.noteAnswered(answered);
   };
 
+  /** Whether the answer to a message's picture stands after a change of its words. */
+  const isPictureStanding = async (
+    message: Message,
+    request: Pick<ChatRequest, "caller" | "sending">,
+    said: Parameters<AnsweredPictures["isStanding"]>[2],
+  ): Promise<boolean> =>
+    (await answeredPictures.isStanding(message, request.sending, said)) && !(await isAnyUndone(request));
+
   /** Handles a message as an update shows it, which may be a change that came since. */
   const handleAs = async (
     { message, updateId: textUpdateId }: Change,
@@ -181,16 +191,16 @@ export const createMessages = (deps: Dependencies) => {
     if (userId === undefined) return;
     if (heard === null) {
       const said = { heard: readWords(message, me), orNone: true };
-      if (!isEdited || (await answeredPictures.isStanding(message, sending, said))) return;
       const request = { caller: { place, userId, language }, askedAt: now(), sending };
+      if (!isEdited || (await isPictureStanding(message, request, said))) return;
       return withdrawAll(message, request, { isMeant: false });
     }
     // A picture that waits for its answer, or has it, goes on so while its caption claims nothing else.
+    const caller = { place, userId, language, source: sourceOf(message, heard, textUpdateId) };
     const isUnchanged =
-      isEdited && (await answeredPictures.isStanding(message, sending, { heard, orNone: false }));
+      isEdited && (await isPictureStanding(message, { caller, sending }, { heard, orNone: false }));
     // Retries for the former text of the message end.
     if (isEdited && !isUnchanged) await forgetBefore(updateId, place);
-    const caller = { place, userId, language, source: sourceOf(message, heard, textUpdateId) };
     const meant: Meant = {
       message,
       heard,
@@ -211,7 +221,7 @@ export const createMessages = (deps: Dependencies) => {
   /** The picture of a message, unless what it is answered by is not changed by an edit. */
   const pictureToRead = async ({ message, heard, request, isEdited }: Meant): Promise<SentPicture | null> => {
     const stands = await answeredPictures.noteHeard(message, request.sending, heard);
-    return stands && isEdited ? null : heard.picture;
+    return stands && isEdited && !(await isAnyUndone(request)) ? null : heard.picture;
   };
 
   /** Says that a group has had its answers of this minute, and takes back what was answered before the change. */

@@ -12,7 +12,7 @@ import type { ConfirmedReceipt, SameReceipt } from "../../verify/same-receipt.ts
 import { receiptSlot } from "../data/reply-slots.ts";
 import { isGroup, type Place, plain, type Reply } from "../telegram/chat.ts";
 import { type Choosing, withLine } from "./choosing.ts";
-import { receiptsMax, referencesIn, standingIn, withdraw } from "./edits/changed-messages.ts";
+import { receiptsMax, referencesIn, type StandingAnswers, withdraw } from "./edits/changed-messages.ts";
 import { type Admission, createAdmissions } from "./limits/admission.ts";
 import { type GroupBudget, tooManyAtOnce } from "./limits/group-budget.ts";
 import { readOutcome } from "./outcome.ts";
@@ -24,6 +24,7 @@ type Dependencies = {
   readonly choosing: Choosing;
   readonly questions: Pick<Questions, "bankOf" | "nameOf">;
   readonly sameReceipt: SameReceipt;
+  readonly standingAnswers: Pick<StandingAnswers, "standingIn">;
   readonly providers: readonly Pick<Provider, "label" | "open">[];
   readonly budget: GroupBudget;
   readonly now: () => Date;
@@ -131,7 +132,7 @@ export const createReceipts = (deps: Dependencies) => {
   const answerFound = async (message: ReceiptsMessage) => {
     const { request } = message;
     const named = message.found.slice(0, receiptsMax);
-    const standing = await standingIn(request, named.length);
+    const standing = await deps.standingAnswers.standingIn(request, named.length);
     const isOpen = (index: number): boolean => !standing.has(index);
     const [first, later] = sameReceipt.inRounds(named);
     const before =

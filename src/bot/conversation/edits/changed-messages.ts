@@ -4,6 +4,8 @@ import { type Candidate, candidatesOf, referenceOf } from "../../../verify/candi
 import type { Detection } from "../../../verify/detect/detect.ts";
 import { isFormerSlot, pictureSlot, receiptIndexOf, receiptSlot } from "../../data/reply-slots.ts";
 import { plain } from "../../telegram/chat.ts";
+import type { Books } from "../books.ts";
+import type { MerchantOf } from "../caller.ts";
 import { readOutcome } from "../outcome.ts";
 import type { ChatRequest } from "../sending.ts";
 
@@ -64,43 +66,71 @@ export const withdraw = async (
   }
 };
 
-/** Which of the first receipts of a changed message were verified and are named as before. Their answers stay. */
-export const standingIn = async (
-  { caller, sending }: ChatRequest,
-  count: number,
-): Promise<ReadonlySet<number>> => {
-  const standing = new Set<number>();
-  for (let index = 0; index < count; index += 1) {
-    const kept = await sending.standing(caller.place, receiptSlot(index));
+type StandingDependencies = {
+  readonly merchantOf: MerchantOf;
+  readonly books: Pick<Books, "isUndone">;
+};
+
+/** Whether the answers to a changed message stay. None does whose payment the bank has called undone since. */
+export const createStandingAnswers = ({ merchantOf, books }: StandingDependencies) => {
+  /** The verified outcome of an answer that stands; null: there is none, or the merchant has heard that its payment was undone. */
+  const standingOutcome = async (
+    { caller, sending }: Pick<ChatRequest, "caller" | "sending">,
+    slot: string,
+  ) => {
+    const kept = await sending.standing(caller.place, slot);
     const outcome = kept === null ? null : readOutcome(kept);
-    const names = outcome?.result.ok === true ? outcome.shownIn?.names : undefined;
-    if (names !== undefined && names === caller.source?.names) standing.add(index);
-  }
-  return standing;
+    if (outcome?.result.ok !== true) return null;
+    const { account } = await merchantOf(caller);
+    const provider = outcome.candidate?.provider;
+    const isUndone =
+      provider !== undefined && (await books.isUndone(account, provider, outcome.result.value));
+    return { shownIn: outcome.shownIn, isUndone };
+  };
+
+  /** Which of the first receipts of a changed message were verified and are named as before. Their answers stay. */
+  const standingIn = async (request: ChatRequest, count: number): Promise<ReadonlySet<number>> => {
+    const standing = new Set<number>();
+    for (let index = 0; index < count; index += 1) {
+      const outcome = await standingOutcome(request, receiptSlot(index));
+      const names = outcome?.isUndone === false ? outcome.shownIn?.names : undefined;
+      if (names !== undefined && names === request.caller.source?.names) standing.add(index);
+    }
+    return standing;
+  };
+
+  /** Whether a changed message names what it named before, so that all its answers stay. */
+  const isStanding = async (request: ChatRequest, detection: Detection): Promise<boolean> => {
+    const { length } = candidatesOf(detection);
+    const isAllRead = length > 0 && length <= receiptsMax && detection.refused.length === 0;
+    return isAllRead && (await standingIn(request, length)).size === length;
+  };
+
+  /** Whether an answer to a message is of a payment that was undone since. */
+  const isAnyUndone = async (request: Pick<ChatRequest, "caller" | "sending">): Promise<boolean> => {
+    for (const slot of await request.sending.slotsOf(request.caller.place))
+      if (receiptIndexOf(slot) !== null && (await standingOutcome(request, slot))?.isUndone) return true;
+    return false;
+  };
+
+  /** Answers no receipt of a changed message, and takes back what was answered to its former text. */
+  const refuseChange = async (request: ChatRequest, detection: Detection, why: RichText): Promise<void> => {
+    const found = candidatesOf(detection);
+    const count = Math.min(found.length, receiptsMax);
+    const standing = await standingIn(request, count);
+    const changed = Array.from({ length: count }, (_, index) => index).filter(
+      (index) => !standing.has(index),
+    );
+    await withdraw(request, {
+      from: count,
+      these: changed,
+      references: referencesIn(found),
+      isPictureToo: true,
+      why,
+    });
+  };
+
+  return { standingIn, isStanding, isAnyUndone, refuseChange };
 };
 
-/** Whether a changed message names what it named before, so that all its answers stay. */
-export const isStanding = async (request: ChatRequest, detection: Detection): Promise<boolean> => {
-  const { length } = candidatesOf(detection);
-  const isAllRead = length > 0 && length <= receiptsMax && detection.refused.length === 0;
-  return isAllRead && (await standingIn(request, length)).size === length;
-};
-
-/** Answers no receipt of a changed message, and takes back what was answered to its former text. */
-export const refuseChange = async (
-  request: ChatRequest,
-  detection: Detection,
-  why: RichText,
-): Promise<void> => {
-  const found = candidatesOf(detection);
-  const count = Math.min(found.length, receiptsMax);
-  const standing = await standingIn(request, count);
-  const changed = Array.from({ length: count }, (_, index) => index).filter((index) => !standing.has(index));
-  await withdraw(request, {
-    from: count,
-    these: changed,
-    references: referencesIn(found),
-    isPictureToo: true,
-    why,
-  });
-};
+export type StandingAnswers = ReturnType<typeof createStandingAnswers>;
