@@ -88,16 +88,23 @@ export const unbindGroup = async (
     }),
   );
 
-/** Telegram gave a bound group another number. */
+/**
+ * Telegram gave a bound group another number. The former one stays bound: what was asked there, and waits for its bank, is of
+ * the same shop.
+ */
 export const moveGroup = async (context: AccountsContext, from: number, to: number): AdminResult<void> =>
   context.store.transaction(async (trx) => {
-    const there = await trx
+    const bound = await trx
       .selectFrom("group_binding")
-      .select("chat_id")
-      .where("chat_id", "=", to)
+      .selectAll()
+      .where("chat_id", "=", from)
       .executeTakeFirst();
-    if (there !== undefined) return;
-    await trx.updateTable("group_binding").set({ chat_id: to }).where("chat_id", "=", from).execute();
+    if (bound === undefined) return;
+    await trx
+      .insertInto("group_binding")
+      .values({ ...bound, chat_id: to })
+      .onConflict((conflict) => conflict.column("chat_id").doNothing())
+      .execute();
   });
 
 /** Unbinds the groups that a former owner has bound. The other owners may not even be members of them. */

@@ -377,6 +377,32 @@ describe("a group that has become another chat", () => {
     expect(await memory.calendarOf(moved.id)).toBe("gregorian");
   });
 
+  test("has what waited for its bank answered as its shop's once it is a supergroup", async () => {
+    const world = await openBotWorld();
+    const bank = { isAway: true };
+    world.answers.give = () => (bank.isAway ? fail("provider_timeout") : ok(verified()));
+    await world.selam.say("/start");
+    await lastTo(world.selam, 1);
+    await saveReceiver(world);
+    granted(await world.accounts.bindGroup(shop.id, world.telegram.people.user("selam").id, null));
+    const group = openGroup(world);
+    const moved = { ...shop, id: -1_000_456 };
+    group.write("selam", "@deresegn_bot DKF1AB2CD3");
+    expect((await group.heard(1))[0]).toMatch(/^⏳/);
+    const upgraded = { code: 400, description: "Bad Request: group chat was upgraded", movedTo: moved.id };
+    world.faults.push(({ payload }) =>
+      payload.chat_id === shop.id ? { kind: "refuse", ...upgraded } : undefined,
+    );
+    const { text: _, ...notice } = group.message("selam", "");
+    world.telegram.updates.push({ message: { ...notice, migrate_to_chat_id: moved.id } as never });
+    await expect.poll(() => world.accounts.groupAccount(moved.id)).toMatchObject({ value: /^acc_/ });
+    bank.isAway = false;
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    const told = () => world.callsOf("sendMessage").filter(({ payload }) => payload.chat_id === moved.id);
+    await world.untilCalls(() => told().length === 1);
+    expect(told()[0]?.payload.text).toMatch(/^✅ 1,250\.00 ETB/);
+  });
+
   test("takes what is expected and what was shown before along when it becomes a supergroup", async () => {
     const world = await openBotWorld();
     const santim: Readonly<Record<string, number>> = { DKF1AB2CD3: 300_000, DKF1AB2CD4: 200_000 };
