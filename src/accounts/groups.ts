@@ -1,5 +1,6 @@
+import type { Expression, SqlBool } from "kysely";
 import { flat, ok } from "../core/result.ts";
-import type { Database, Transaction } from "../database/schema.ts";
+import type { Database, Transaction, Where } from "../database/schema.ts";
 import { type Actor, noteAct, tellAct } from "./audit.ts";
 import type { AccountsContext } from "./context.ts";
 import { isFormerOf, linkOf, lockAccount } from "./links.ts";
@@ -33,14 +34,14 @@ export const bindGroup = async (
         former === null
           ? await trx
               .insertInto("group_binding")
-              .values({ chat_id: chatId, ...binding })
+              .values({ chat_id: chatId, ...binding, moved_to: null })
               .onConflict((conflict) => conflict.column("chat_id").doNothing())
               .returning("chat_id")
               .executeTakeFirst()
           : await trx
               .updateTable("group_binding")
               .set(binding)
-              .where("chat_id", "=", chatId)
+              .where(isGroup(chatId))
               .where("account_id", "=", former)
               .returning("chat_id")
               .executeTakeFirst();
@@ -78,7 +79,7 @@ export const unbindGroup = async (
       if (account === null) return refuse("not_owner");
       const unbound = await trx
         .deleteFrom("group_binding")
-        .where("chat_id", "=", chatId)
+        .where(isGroup(chatId))
         .where("account_id", "=", account)
         .returning("chat_id")
         .executeTakeFirst();
@@ -88,21 +89,29 @@ export const unbindGroup = async (
     }),
   );
 
+/** A group, also under the number that it had before. */
+const isGroup =
+  (chatId: number) =>
+  (eb: Where<"group_binding">): Expression<SqlBool> =>
+    eb.or([eb("chat_id", "=", chatId), eb("moved_to", "=", chatId)]);
+
 /**
- * Telegram gave a bound group another number. The former one stays bound: what was asked there, and waits for its bank, is of
- * the same shop.
+ * Telegram gave a bound group another number, as both chats report. The former one stays bound with it: what was asked there,
+ * and waits for its bank, is of the same shop.
  */
 export const moveGroup = async (context: AccountsContext, from: number, to: number): AdminResult<void> =>
   context.store.transaction(async (trx) => {
     const bound = await trx
-      .selectFrom("group_binding")
-      .selectAll()
+      .updateTable("group_binding")
+      .set({ moved_to: to })
       .where("chat_id", "=", from)
+      .where("moved_to", "is", null)
+      .returning(["account_id", "bound_by", "bound_at"])
       .executeTakeFirst();
     if (bound === undefined) return;
     await trx
       .insertInto("group_binding")
-      .values({ ...bound, chat_id: to })
+      .values({ ...bound, chat_id: to, moved_to: null })
       .onConflict((conflict) => conflict.column("chat_id").doNothing())
       .execute();
   });
@@ -117,9 +126,10 @@ export const unbindGroupsOf = async (
     .deleteFrom("group_binding")
     .where("account_id", "=", account)
     .where("bound_by", "=", pseudonym)
-    .returning("chat_id")
+    .returning("moved_to")
     .execute();
-  for (const _ of unbound) await noteAct(trx, context, { account, by, act: "group_unbound" });
+  for (const _ of unbound.filter(({ moved_to: movedTo }) => movedTo === null))
+    await noteAct(trx, context, { account, by, act: "group_unbound" });
 };
 
 const ownAccountOf = async (trx: Transaction, pseudonym: string): Promise<string | null> => {

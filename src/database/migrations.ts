@@ -146,7 +146,8 @@ const initial = [
     chat_id bigint primary key not null,
     account_id text not null,
     bound_by text not null,
-    bound_at bigint not null
+    bound_at bigint not null,
+    moved_to bigint
   )`,
   sql`create index group_binding_by_account on group_binding (account_id)`,
   sql`create index group_binding_by_binder on group_binding (bound_by)`,

@@ -109,7 +109,14 @@ export type Tables = {
   /** An account that its only owner left for another one: it stays as it was, and they may come back to it. */
   former_account: { pseudonym: string; account_id: string; left_at: number };
   /** The account that receipts of a group are assessed for. `bound_by` is a pseudonym. */
-  group_binding: { chat_id: number; account_id: string; bound_by: string; bound_at: number };
+  group_binding: {
+    chat_id: number;
+    account_id: string;
+    bound_by: string;
+    bound_at: number;
+    /** The supergroup that it has become, which has a row of its own; null: none. */
+    moved_to: number | null;
+  };
   /** One-time codes that link a Telegram user to an account; only their SHA-256. */
   link_code: {
     hash: string;
