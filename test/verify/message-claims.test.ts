@@ -1723,7 +1723,7 @@ describe.each(languages)("an answer of ours in %s that somebody passes on", (lan
 
 describe("a text of very many amounts", () => {
   const receipt = { amountSantim: 125_000, totalSantim: 125_000 };
-  const many = "5 birr, ".repeat(150);
+  const many = Array.from({ length: 150 }, (_, at) => `Item ${at % 7}0 birr. `).join("");
   const claimsOf = (text: string) => likelyIn(text)[0]?.claims;
 
   test.each([
@@ -1735,6 +1735,13 @@ describe("a text of very many amounts", () => {
     if (claims === undefined) throw new Error("no receipt was found");
     expect(checkClaimedAmount(claims, receipt)).toBe("unknown");
     expect(isAmountUnclear(claims, receipt)).toBe(true);
+  });
+
+  test("has no receipt whose amount is confirmed, or called a lie, where it names several", () => {
+    const second = "Dear Selam, you have received ETB 9,999.00 by transaction number DKF1AB2CD4.";
+    const claims = likelyIn(`sent 1,250.00 birr DKF1AB2CD3 ${many}\n\n${second}`).map((one) => one.claims);
+    expect(claims).toHaveLength(2);
+    for (const one of claims) expect(isAmountUnclear(one, receipt)).toBe(true);
   });
 
   test("is read whole where it tells of sixteen payments", () => {

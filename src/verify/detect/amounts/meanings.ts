@@ -82,9 +82,8 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
 /** The longest messages that people pass on, of many payments, have some eighty amounts. */
 const readMax = 100;
 
-/** The first of the amounts that are not read because too many stand before it; in almost all texts there is none. */
-export const unreadBeyond = (text: string): readonly AmountFound[] =>
-  amountsIn(text).slice(readMax, readMax + 1);
+/** Whether a text holds more amounts than are read. */
+export const holdsTooMany = (text: string): boolean => amountsIn(text).length > readMax;
 
 /**
  * The amounts of a cleaned text with what its words say of them: in English, where the word mostly stands before the

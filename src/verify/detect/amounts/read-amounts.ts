@@ -2,7 +2,7 @@ import { partitionPoint } from "../../../core/partition-point.ts";
 import { withLatinLetters } from "../words.ts";
 import { type Doubt, doubtOf, unreadIn } from "./doubts.ts";
 import { looseNumbersIn } from "./loose-numbers.ts";
-import { type MeantAmount, meantAmounts, unreadBeyond } from "./meanings.ts";
+import { holdsTooMany, type MeantAmount, meantAmounts } from "./meanings.ts";
 import { withPlainAmounts } from "./plain.ts";
 import { joins } from "./sums.ts";
 
@@ -35,7 +35,7 @@ export const printedAmounts = (text: string): ReadAmounts => {
     isOfOne: amount.isOfOne && amount.meaning === "conflicting",
     isOfAccount: amount.isOfAccount || amount.meaning === "balance",
   }));
-  return { meant: printed, loose: [], unread };
+  return { meant: printed, loose: [], unread, isCut: holdsTooMany(latin) };
 };
 
 /** An amount, and what a person may read in its place. */
@@ -48,6 +48,8 @@ export type ReadAmounts = {
   readonly loose: readonly MeantAmount[];
   /** Places that may hold an amount that could not be read. They claim nothing. */
   readonly unread: readonly MeantAmount[];
+  /** Whether the text holds so many amounts that not all were read. What it claims is not known then. */
+  readonly isCut: boolean;
 };
 
 /** The amounts of a typed text; their places are those in the text as it was typed. */
@@ -71,7 +73,8 @@ export const readAmounts = (text: string): ReadAmounts => {
     end: typedPlaceOf(amount.end),
     addedTo: addedTo === null ? null : typedPlaceOf(addedTo),
   });
-  return { meant: meant.map(placed), loose: loose.map(placed), unread: unread.map(placed) };
+  const isCut = holdsTooMany(plain.text);
+  return { meant: meant.map(placed), loose: loose.map(placed), unread: unread.map(placed), isCut };
 };
 
 /** What is read only in part may agree with a receipt that is much smaller. */
@@ -87,10 +90,5 @@ const withDoubts = (
     // The number before a part is no count of pieces.
     return doubt === null ? amount : { ...amount, doubt, isOfOne: false };
   }),
-  unread: [...unreadIn(text, [...meant, ...loose]), ...unreadBeyond(text)].map(({ start, end }) => ({
-    ...looseAmount,
-    start,
-    end,
-    santim: 0,
-  })),
+  unread: unreadIn(text, [...meant, ...loose]).map((place) => ({ ...looseAmount, ...place, santim: 0 })),
 });

@@ -24,6 +24,7 @@ export const claimsOf = (
 ): readonly Claims[] => {
   if (receipts.length === 0) return [];
   const read = source === "typed" ? readAmounts(text) : printedAmounts(text);
+  if (read.isCut) return receipts.map(() => unreadClaims);
   const { meant } = read;
   const all =
     source === "typed"
@@ -127,6 +128,14 @@ const largestOf = (amounts: readonly DoubtableAmount[]): Pick<Claims, "largestSa
   return largestSantim === 0 ? {} : { largestSantim };
 };
 
+/** Of a text with too many amounts nobody knows what it claims. */
+const unreadClaims: Claims = {
+  ...noClaims,
+  doubts: [{ readSantim: null, seenSantim: null }],
+  isPartlyRead: true,
+  namesOthers: true,
+};
+
 /** The doubts of claims, and one more where a place could not be read at all. */
 const withUnread = (
   { doubts = [] }: Pick<Claims, "doubts">,
@@ -142,7 +151,8 @@ const withUnread = (
  */
 export const sharedClaimsOf = (text: string, receipts: readonly Mentions[]): Claims => {
   if (receipts.length < 2 || isPartInCash(text)) return noClaims;
-  const { meant } = readAmounts(text);
+  const { meant, isCut } = readAmounts(text);
+  if (isCut) return noClaims;
   const told = claimedAmong(meant, receipts.length);
   const owned = ownersOf(text, told, receipts);
   const isOwned = new Set(told.filter((__, at) => owned[at] !== null).map(({ start }) => start));
@@ -183,6 +193,7 @@ const isOfMore = (text: string, { start, end }: MeantAmount): boolean =>
  */
 export const claimsIn = (text: string, receipts = 1): Claims => {
   const read = readAmounts(text);
+  if (read.isCut) return unreadClaims;
   const own = claimsAmong(claimedAmong(read.meant, receipts));
   const claims = {
     ...(receipts === 1
