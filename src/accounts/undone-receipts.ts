@@ -1,5 +1,6 @@
 import type { Failure } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
+import { minuteMs } from "../core/time.ts";
 import type { Database, Tables, Transaction } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { type KnownReceipt, receiptPseudonym } from "./pseudonyms.ts";
@@ -86,8 +87,8 @@ export const noteCompletedWithin = async (
 ): Promise<"completed" | "undone" | null> => {
   const undoneAt = await lastUndoneAt(trx, account, receipt);
   if (undoneAt === null) return null;
-  // A clock that was ahead has dated it too late.
-  const isLater = askedAt !== null && (undoneAt <= askedAt.getTime() || undoneAt > at.getTime());
+  // A clock that was far ahead has dated it too late. By less, it may have been noted while this one waited to be written down.
+  const isLater = askedAt !== null && (undoneAt <= askedAt.getTime() || undoneAt > at.getTime() + minuteMs);
   if (!isLater) {
     await countUndone(trx, account, receipt);
     return "undone";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createPseudonym, createSeal, freshId } from "../core/crypto.ts";
 import { fail } from "../core/failure.ts";
 import type { Log } from "../core/log.ts";
+import { createLruCache } from "../core/lru-cache.ts";
 import { type Observe, unobserved } from "../core/measurements.ts";
 import { verifiedReceiptSchema } from "../core/receipt.ts";
 import { ok } from "../core/result.ts";
@@ -60,6 +61,10 @@ type Dependencies = {
 // minutes.
 const receiptTtlMs = 5 * minuteMs;
 const undoneTtlMs = 2 * receiptTtlMs;
+/** By how much the clocks of two machines may differ. */
+const clocksApartMs = 5_000;
+/** Receipts that were called undone, as far as this process remembers them by itself. */
+const notedMax = 10_000;
 const notFoundTtlMs = 10_000;
 
 /** Entries are encrypted and bound to their question, so that the store shows neither names nor references. */
@@ -78,6 +83,8 @@ export const createReceiptCache = ({
   const seal = createSeal(secret, "receipt-cache/encryption");
   const nameOf = createNameOf(secret);
   const nameOfUndone = createNameOfUndone(secret);
+  // The store may be full, and still give what it kept before.
+  const notedHere = createLruCache<string, number>(notedMax);
   const opened = <Kept>(name: string, sealed: unknown, schema: z.ZodType<Kept>): Kept | null => {
     try {
       return schema.parse(JSON.parse(seal.open(name, z.string().parse(sealed))));
@@ -127,15 +134,19 @@ export const createReceiptCache = ({
 
   const noteUndone = async (receipt: CachedReceipt, askedAt: Date): Promise<void> => {
     const name = nameOfUndone(receipt);
-    await guard("write", () => store.set(name, seal.close(name, String(askedAt.getTime())), undoneTtlMs));
+    const undoneAt = Math.max(askedAt.getTime(), notedHere.get(name) ?? 0);
+    notedHere.set(name, undoneAt);
+    await guard("write", () => store.set(name, seal.close(name, String(undoneAt)), undoneTtlMs));
   };
 
   const isUndoneSince = async (receipt: CachedReceipt, askedAt: Date): Promise<boolean> => {
     const name = nameOfUndone(receipt);
+    const isSince = (undoneAt: number): boolean => undoneAt + clocksApartMs >= askedAt.getTime();
+    if (isSince(notedHere.get(name) ?? Number.NEGATIVE_INFINITY)) return true;
     const sealed = await guard("read", () => store.get(name));
     if (sealed === undefined) return false;
     const undoneAt = sealed === null ? null : opened(name, sealed, z.int());
-    return undoneAt === null || undoneAt >= askedAt.getTime();
+    return undoneAt === null || isSince(undoneAt);
   };
 
   return { find, keep, noteUndone, isUndoneSince };

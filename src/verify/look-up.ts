@@ -112,8 +112,10 @@ const answer = async (
   }
   const disguised = await disguise(dependencies, asking, shared);
   if (disguised === null) return answer(dependencies, running, asking);
-  const { askedAt } = await shared;
-  const told = { ...disguised, checkedAt, askedAt };
+  // The provider may have called it undone while this caller waited.
+  if (await isOutdated(cache, asking, disguised))
+    return answer(dependencies, running, { ...asking, isFresh: true });
+  const told = { ...disguised, checkedAt };
   void cache.keep({ ...key, subject }, told);
   return { ...liveOf(told), isShared: true };
 };
@@ -137,10 +139,10 @@ const isOwnRefusal = ({ result }: Pick<LiveAnswer, "result">): boolean =>
  * other was refused.
  */
 const disguise = async (
-  { upstream, pause = delay }: Dependencies,
+  { upstream, now, pause = delay }: Dependencies,
   { provider, caller }: Asking,
   shared: Promise<SharedAnswer>,
-): Promise<LiveAnswer | null> => {
+): Promise<(LiveAnswer & Pick<SharedAnswer, "askedAt">) | null> => {
   const startedMs = performance.now();
   let waitedMs = 0;
   const held = await upstream.occupy(provider, caller, async () => {
@@ -152,12 +154,16 @@ const disguise = async (
     const leftMs = upstreamMs + parseMs - (performance.now() - heldSinceMs);
     if (leftMs > 0) await pause(leftMs);
   });
-  if (!held.ok) return { result: held, timings: { upstreamMs: performance.now() - startedMs, parseMs: 0 } };
+  if (!held.ok) {
+    // It does not wait for the other's answer, which would tell that somebody asks.
+    const upstreamMs = performance.now() - startedMs;
+    return { result: held, askedAt: now(), timings: { upstreamMs, parseMs: 0 } };
+  }
   const found = await shared;
   if (isOwnRefusal(found)) return null;
-  const { result, timings } = found;
+  const { result, askedAt, timings } = found;
   const { upstreamMs, parseMs } = atMost(timings, disguiseMsMax);
-  return { result, timings: { upstreamMs: waitedMs + upstreamMs, parseMs } };
+  return { result, askedAt, timings: { upstreamMs: waitedMs + upstreamMs, parseMs } };
 };
 
 const ask = async (
@@ -173,7 +179,7 @@ const ask = async (
   void cache.keep(key, { ...kept, timings: { ...timings, upstreamMs: providerMs } });
   if (!result.ok && result.error.code === "receipt_not_completed")
     for (const id of idsIn(question.canonical, provider, result.error.printedReference))
-      await cache.noteUndone({ provider: key.provider, origin: key.origin, id }, askedAt);
+      await cache.noteUndone(cachedReceipt(provider, id), askedAt);
   return { ...kept, timings, isCached: false };
 };
 
@@ -184,11 +190,26 @@ const findKept = async (
   key: CacheKey,
 ): Promise<CachedAnswer | null> => {
   const found = await cache.find(key);
-  if (found?.result.ok !== true) return found;
-  const id = provider.receiptId(found.result.value.receipt.transaction_reference);
-  const receipt: CachedReceipt = { provider: key.provider, origin: key.origin, id };
-  return (await cache.isUndoneSince(receipt, found.askedAt)) ? null : found;
+  return found !== null && (await isOutdated(cache, { provider }, found)) ? null : found;
 };
+
+/** Whether the provider has called a verified receipt undone since it was asked for this answer. */
+const isOutdated = async (
+  cache: ReceiptCache,
+  { provider }: Pick<Asking, "provider">,
+  { result, askedAt }: Pick<CachedAnswer, "result" | "askedAt">,
+): Promise<boolean> => {
+  if (!result.ok) return false;
+  const id = provider.receiptId(result.value.receipt.transaction_reference);
+  return cache.isUndoneSince(cachedReceipt(provider, id), askedAt);
+};
+
+/** One name for a receipt, though its links may lead to another host of its provider. */
+const cachedReceipt = ({ label, settings }: Provider, id: string): CachedReceipt => ({
+  provider: label,
+  origin: new URL(settings.url).origin,
+  id,
+});
 
 const noTimings = { upstreamMs: 0, parseMs: 0 };
 

@@ -209,15 +209,18 @@ type LookUpTask = {
 const lookUpReceipt = async (
   { accounts, lookUp }: Pick<Dependencies, "accounts" | "lookUp">,
   { provider, question, options, merchantAccount }: LookUpTask,
-): Promise<Result<LookUpOutcome, Failure>> => {
+): Promise<Result<Omit<LookUpOutcome, "askedAt"> & Pick<Verification, "askedAt">, Failure>> => {
   const found = await lookUp(provider, question, options);
   const { result, source, isShared = false } = found;
   const isOwnAnswer = options.isFresh === true || (source === "live" && !isShared);
-  if (!result.ok || isOwnAnswer || merchantAccount === null) return ok(found);
+  const askedAt = isOwnAnswer ? found.askedAt : null;
+  if (!result.ok || isOwnAnswer || merchantAccount === null) return ok({ ...found, askedAt });
   const reference = provider.receiptId(result.value.receipt.transaction_reference);
   const undone = await accounts.isUndone(merchantAccount, { provider: provider.label, reference });
   if (!undone.ok) return undone;
-  return ok(undone.value ? await lookUp(provider, question, { ...options, isFresh: true }) : found);
+  return ok(
+    undone.value ? await lookUp(provider, question, { ...options, isFresh: true }) : { ...found, askedAt },
+  );
 };
 
 type LookedUp = Pick<Verification, "result" | "source" | "checkedAt" | "askedAt" | "timings">;

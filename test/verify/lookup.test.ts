@@ -185,6 +185,50 @@ describe("looking a receipt up", () => {
     expect(await lookUp(provider, questionOf("A1"), { subject: "sara" })).toMatchObject({ askedAt: first });
   });
 
+  /** A question about the receipt A1 at another host of its provider, which calls it undone. */
+  const undoneElsewhere = (): Question => {
+    const [request = { url: "", headers: {}, statuses: [] }] = questionOf("A1").requests;
+    return {
+      ...questionOf("A1"),
+      canonical: "link token",
+      requests: [{ ...request, url: `http://localhost:${server.port}/token` }],
+      read: () => fail("receipt_not_completed", { printedReference: "A1" }),
+    };
+  };
+
+  test("gives no answer again that is older than what another host of the provider calls undone", async () => {
+    await serve(verified);
+    for (const subject of ["hana", "abebe"]) await lookUp(provider, questionOf("A1"), { subject });
+    nowMs += 1_000;
+    await lookUp(provider, undoneElsewhere(), { subject: "sara" });
+    const asked = server.requests.length;
+    nowMs += 10_000;
+    expect((await lookUp(provider, questionOf("A1"), { subject: "hana" })).source).toBe("live");
+    expect(server.requests).toHaveLength(asked + 1);
+  });
+
+  test("gives whoever joins none that was called undone meanwhile", async () => {
+    let answerNow = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    let turns = 0;
+    await serve((socket, request) => {
+      if (request.head.includes("/token")) return answer(200, "x")(socket, request);
+      turns += 1;
+      if (turns > 1) return answer(200, "receipt_not_completed")(socket, request);
+      void held.then(() => verified(socket, request));
+    });
+    const begun = lookUp(provider, questionOf("A1"), { subject: "hana" });
+    await expect.poll(() => turns).toBe(1);
+    const joined = lookUp(provider, questionOf("A1"), { subject: "abebe" });
+    nowMs += 1_000;
+    await lookUp(provider, undoneElsewhere(), { subject: "sara" });
+    answerNow();
+    expect((await begun).result.ok).toBe(true);
+    expect((await joined).result).toMatchObject({ error: { code: "receipt_not_completed" } });
+  });
+
   test("shares a failure too, and asks anew afterwards", async () => {
     await serve(answer(500));
     const codes = await Promise.all([1, 2, 3].map(() => lookUp(provider, questionOf("A1"))));

@@ -94,14 +94,14 @@ export const createBooks = (deps: Dependencies) => {
   const takeBackUndone = async (
     caller: ChatCaller,
     candidate: Candidate,
-    { account: foundFor, checkedAt: at }: Pick<FoundOutcome, "account" | "checkedAt">,
+    { account: foundFor, checkedAt, askedAt }: Pick<FoundOutcome, "account" | "checkedAt" | "askedAt">,
   ): Promise<void> => {
     const { provider } = candidate;
     const references = receiptIdsOf(candidate, providers);
     const { account } = await merchantOf(caller);
     // For whom it was found it was noted when it was counted.
     if (account === null || account === foundFor) return;
-    orLater(await accounts.noteUndone(account, { provider, references, at }));
+    orLater(await accounts.noteUndone(account, { provider, references, at: askedAt ?? checkedAt }));
   };
 
   /** The present merchant's own history of a receipt, which may have been found for another merchant or for none. */
