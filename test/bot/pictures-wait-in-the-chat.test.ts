@@ -132,6 +132,17 @@ describe("a photo that finds no place", () => {
     expect((await botMessages(world, 3))[2]?.text).toMatch(/^❓/);
   });
 
+  test("waits, too, where Telegram gives no file at first, and what comes after it is answered", async () => {
+    const world = await openWorld();
+    world.faults.push(({ method }) =>
+      method === "getFile" ? { kind: "refuse", code: 502, description: "Bad Gateway" } : undefined,
+    );
+    await world.selam.show(await png());
+    expect((await botMessages(world, 1))[0]?.text).toMatch(/^⏳ Many photos are being read/);
+    await world.selam.say("DKF1AB2CD3");
+    expect((await botMessages(world, 2))[1]?.text).toMatch(/^❓/);
+  });
+
   test("keeps no message of another from its answer", async () => {
     const world = await openWorld();
     await world.selam.show(await png());

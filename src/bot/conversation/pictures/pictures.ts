@@ -174,7 +174,11 @@ export const createPictures = (deps: Dependencies) => {
     const pictureCaller = await pictureCallerOf(caller, waitMaxMs);
     const allowed = checkPictures?.(pictureCaller);
     if (allowed?.ok === false) return allowed;
-    const bytes = await fetchInTurn(picture, pictureCaller);
+    const bytes = await fetchInTurn(picture, pictureCaller).catch((error: unknown) => {
+      // The picture waits, and not what its person sends after it.
+      if (isTelegramAway(error)) return fail("overloaded", { detail: "picture: Telegram gives no file" });
+      throw error;
+    });
     return bytes.ok ? scanPicture(bytes.value, pictureCaller) : bytes;
   };
 
@@ -198,10 +202,7 @@ export const createPictures = (deps: Dependencies) => {
       const { caller, sending } = request;
       if (await sending.isSent(caller.place, pictureSlot)) return;
       if ((await sending.kept(caller.place, pictureSlot)) === isPlanned) return;
-      const scanned = await scan(request, waiting.picture, waitMaxLaterMs).catch((error: unknown) => {
-        if (isTelegramAway(error)) return fail("overloaded", { detail: "picture: Telegram gives no file" });
-        throw error;
-      });
+      const scanned = await scan(request, waiting.picture, waitMaxLaterMs);
       const isOver = deps.now() >= waiting.endsAt;
       if (scanned.ok || scanned.error.code !== "overloaded" || isOver)
         return answer(request, scanned, waiting.words);
