@@ -176,7 +176,7 @@ longTest(
   "a disk that fills up while it serves keeps what was there, and the next start goes on",
   async () => {
     const { folder, env } = prepareFolder();
-    const program = startProgram(folder, env, { fileBytesMax: 700 * 1024 });
+    const program = startProgram(folder, env, { fileBytesMax: 1024 * 1024 });
     const url = await program.listening;
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     // Each look at readiness is a write, and the log is full at some time.
