@@ -29,7 +29,7 @@ export type OpenDatabase = {
 };
 
 export type TransactionOptions = {
-  /** Whether the change leaves everything as it is where it was made before. Where nobody can tell whether it was kept, it is made again. */
+  /** Whether the change may be made twice. It is made again where nobody can tell whether it was kept. */
   readonly isRepeatable?: boolean;
 };
 

@@ -39,7 +39,7 @@ export type ReceiptCache = {
   readonly keep: (key: CacheKey, answer: CachedAnswer) => Promise<void>;
   /** Notes that the provider has called a receipt undone, for as long as an earlier answer about it may be kept. */
   readonly noteUndone: (receipt: CachedReceipt, askedAt: Date) => Promise<void>;
-  /** Whether the provider has called a receipt undone when it was asked then or later. Nobody knows while the store is away: true. */
+  /** Whether the provider has called a receipt undone when it was asked then or later. True also while the store cannot tell. */
   readonly isUndoneSince: (receipt: CachedReceipt, askedAt: Date) => Promise<boolean>;
 };
 

@@ -183,7 +183,7 @@ const ask = async (
   return { ...kept, timings, isCached: false };
 };
 
-/** What may be given again. An answer is not where the provider has called the receipt undone since, whatever it was asked by. */
+/** An answer that may be given again; null also where the provider has called its receipt undone since, by whatever question. */
 const findKept = async (
   cache: ReceiptCache,
   provider: Provider,

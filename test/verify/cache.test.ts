@@ -119,6 +119,23 @@ describe("cached receipts", () => {
     expect(await cache.find(key)).toBeNull();
   });
 
+  test("are called undone also where the store could not note it, or cannot be read", async () => {
+    const receipt = { provider: "alpha", origin: "https://receipts.test", id: "FT26319K4Q7Z" };
+    const full = async (): Promise<never> => {
+      throw new Error("full");
+    };
+    const cache = cacheOver({ ...mapStore, set: full });
+    expect(await cache.isUndoneSince(receipt, now)).toBe(false);
+    await cache.noteUndone(receipt, now);
+    expect(await cache.isUndoneSince(receipt, now)).toBe(true);
+    expect(await cache.isUndoneSince(receipt, new Date(now.getTime() + 60_000))).toBe(true);
+    const noted = cacheOver(mapStore);
+    await noted.noteUndone(receipt, now);
+    expect(await cacheOver(mapStore).isUndoneSince(receipt, now)).toBe(true);
+    expect(await cacheOver(mapStore).isUndoneSince(receipt, new Date(now.getTime() + 60_000))).toBe(false);
+    expect(await cacheOver({ ...mapStore, get: full }).isUndoneSince(receipt, now)).toBe(true);
+  });
+
   test("two entries for the same answer differ", async () => {
     const cache = cacheOver(mapStore);
     await cache.keep(key, { result: ok(verified), checkedAt: now, askedAt: now, timings });

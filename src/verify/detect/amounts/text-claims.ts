@@ -128,7 +128,7 @@ const largestOf = (amounts: readonly DoubtableAmount[]): Pick<Claims, "largestSa
   return largestSantim === 0 ? {} : { largestSantim };
 };
 
-/** Of a text with too many amounts nobody knows what it claims. */
+/** The claims of a text with too many amounts: nobody knows them. */
 const unreadClaims: Claims = {
   ...noClaims,
   doubts: [{ readSantim: null, seenSantim: null }],
