@@ -83,6 +83,8 @@ let server: MisbehavingServer;
 let cache: ReceiptCache;
 let lookUp: LookUp;
 let nowMs: number;
+/** Whether whoever joins a question finds no place of its own at the provider. */
+let noPlace: boolean;
 const now = () => new Date(nowMs);
 let provider: Provider;
 
@@ -136,7 +138,13 @@ beforeEach(() => {
     now,
     log: { warn: () => undefined },
   });
-  lookUp = createLookUp({ askProvider: createAskProvider({ upstream, decoder, now }), upstream, cache, now });
+  noPlace = false;
+  lookUp = createLookUp({
+    askProvider: createAskProvider({ upstream, decoder, now }),
+    upstream: { occupy: async (...asked) => (noPlace ? fail("overloaded") : upstream.occupy(...asked)) },
+    cache,
+    now,
+  });
 });
 
 afterEach(async () => {
@@ -227,6 +235,21 @@ describe("looking a receipt up", () => {
     answerNow();
     expect((await begun).result.ok).toBe(true);
     expect((await joined).result).toMatchObject({ error: { code: "receipt_not_completed" } });
+  });
+
+  test("refuses whoever has no place as soon as if nobody else asked the same", async () => {
+    let answerNow = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    await serve((socket, request) => void held.then(() => verified(socket, request)));
+    const begun = lookUp(provider, questionOf("A1"), { subject: "hana" });
+    await expect.poll(() => server.requests.length).toBe(1);
+    noPlace = true;
+    const refused = await lookUp(provider, questionOf("A1"), { subject: "abebe" });
+    expect(refused.result).toMatchObject({ error: { code: "overloaded" } });
+    answerNow();
+    expect((await begun).result.ok).toBe(true);
   });
 
   test("shares a failure too, and asks anew afterwards", async () => {
