@@ -1,15 +1,14 @@
+import type { ChatMessage } from "../../accounts/accounts.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import { deleteOldAnsweredTexts } from "../../database/retention.ts";
 import type { Store } from "../../database/store.ts";
 
-type MessageId = { readonly chatId: number; readonly messageId: number };
-
 /** Which text of a message its answers are about, by the update that brought that text. */
 export type AnsweredTexts = {
-  readonly note: (message: MessageId, updateId: number) => Promise<Result<void, Failure>>;
+  readonly note: (message: ChatMessage, updateId: number) => Promise<Result<void, Failure>>;
   /** Null: none was noted. */
-  readonly updateIdOf: (message: MessageId) => Promise<number | null>;
+  readonly updateIdOf: (message: ChatMessage) => Promise<number | null>;
   /** Forgets what was noted more than 48 hours ago, when the messages cannot be changed any more. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };

@@ -1,3 +1,4 @@
+import type { ChatMessage } from "../../accounts/accounts.ts";
 import { createSeal } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
@@ -5,10 +6,8 @@ import { deleteOldPointers } from "../../database/retention.ts";
 import type { Database, Transaction } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
 
-export type MessageId = { readonly chatId: number; readonly messageId: number };
-
 /** A message that points to another one of its chat. */
-export type MessagePointer = MessageId & { readonly pointingId: number };
+export type MessagePointer = ChatMessage & { readonly pointingId: number };
 
 /** The mark of what a message shows, and the update that tells so. */
 export type MessageState = { readonly shows: string; readonly updateId: number };
@@ -19,7 +18,7 @@ export type MessagePointers = {
   readonly note: (pointer: MessagePointer, said: string) => Promise<Result<void, Failure>>;
   /** The pointers to a message. */
   readonly to: (
-    message: MessageId,
+    message: ChatMessage,
   ) => Promise<readonly { readonly pointer: MessagePointer; readonly said: string }[]>;
   /** Drops a pointer, and does something else once in that transaction; neither where it is gone. */
   readonly release: (
@@ -27,9 +26,9 @@ export type MessagePointers = {
     alongside: (trx: Transaction) => Promise<void>,
   ) => Promise<Result<void, Failure>>;
   /** Notes what a message shows, unless a later update told what it shows. Resolves with what is noted now. */
-  readonly noteState: (message: MessageId, state: MessageState) => Promise<Result<MessageState, Failure>>;
+  readonly noteState: (message: ChatMessage, state: MessageState) => Promise<Result<MessageState, Failure>>;
   /** Null: nothing was noted. */
-  readonly stateOf: (message: MessageId) => Promise<MessageState | null>;
+  readonly stateOf: (message: ChatMessage) => Promise<MessageState | null>;
   /** Forgets what was noted more than 48 hours ago, when the messages cannot be changed any more. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -44,7 +43,7 @@ export const createMessagePointers = ({ store, secret, now }: Dependencies): Mes
   const pointers = createSeal(secret, "message pointer");
   const states = createSeal(secret, "message state");
 
-  const findState = async (db: Database, message: MessageId): Promise<MessageState | null> => {
+  const findState = async (db: Database, message: ChatMessage): Promise<MessageState | null> => {
     const row = await db
       .selectFrom("message_state")
       .select(["shows", "update_id"])
@@ -115,8 +114,8 @@ export const createMessagePointers = ({ store, secret, now }: Dependencies): Mes
   };
 };
 
-const keyOf = ({ chatId, messageId }: MessageId) => ({ chat_id: chatId, message_id: messageId });
+const keyOf = ({ chatId, messageId }: ChatMessage) => ({ chat_id: chatId, message_id: messageId });
 
-const contextOf = ({ chatId, messageId }: MessageId): string => `${chatId} ${messageId}`;
+const contextOf = ({ chatId, messageId }: ChatMessage): string => `${chatId} ${messageId}`;
 
 const contextOfPointer = (pointer: MessagePointer): string => `${contextOf(pointer)} ${pointer.pointingId}`;

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import type { ChatMessage } from "../../accounts/accounts.ts";
 import { createSeal } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
@@ -8,7 +9,7 @@ import type { Store } from "../../database/store.ts";
 import { editedSlotOf, formerSlot } from "./reply-slots.ts";
 
 /** The key of one reply to a message: to its first receipt, its second, a hint. */
-type ReplySlot = { readonly chatId: number; readonly messageId: number; readonly slot: string };
+type ReplySlot = ChatMessage & { readonly slot: string };
 
 /** The state of a reply. While it is `sending`, `shown` may hold a progress line. */
 export type Step = "sending" | "sent";

@@ -1,11 +1,10 @@
+import type { ChatMessage } from "../../accounts/accounts.ts";
 import { createPseudonym } from "../../core/crypto.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Result } from "../../core/result.ts";
 import { deleteOldPictures } from "../../database/retention.ts";
 import type { Database } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
-
-type MessageId = { readonly chatId: number; readonly messageId: number };
 
 /**
  * By what a message is answered: its picture, by the id by which Telegram tells pictures apart, with what is claimed beside
@@ -22,13 +21,13 @@ export type ShownPictures = {
    * Where the earlier one ended before it said anything, the message is this update's to answer.
    */
   readonly note: (
-    at: MessageId,
+    at: ChatMessage,
     by: AnsweredBy,
     update: { readonly updateId: number; readonly isBegun: boolean },
   ) => Promise<Result<boolean, Failure>>;
   /** Whether a message is answered by this picture. `claims` null: with whatever was claimed beside it. */
   readonly isAnsweredBy: (
-    at: MessageId,
+    at: ChatMessage,
     by: { readonly picture: string; readonly claims: string | null },
   ) => Promise<Result<boolean, Failure>>;
   /** Forgets what was noted more than 48 hours ago: by then the message cannot be changed any more. */
@@ -43,9 +42,9 @@ type Dependencies = {
 
 export const createShownPictures = ({ store, secret, now }: Dependencies): ShownPictures => {
   const pseudonym = createPseudonym(secret, "shown picture");
-  const pictureMark = ({ chatId, messageId }: MessageId, picture: string): string =>
+  const pictureMark = ({ chatId, messageId }: ChatMessage, picture: string): string =>
     `${pseudonym(chatId, messageId, picture)} `;
-  const markOf = (at: MessageId, by: AnsweredBy): string => {
+  const markOf = (at: ChatMessage, by: AnsweredBy): string => {
     const { chatId, messageId } = at;
     if (by.kind !== "picture") return pseudonym(chatId, messageId, by.kind);
     return pictureMark(at, by.picture) + pseudonym(chatId, messageId, by.picture, by.claims);
@@ -79,7 +78,7 @@ export const createShownPictures = ({ store, secret, now }: Dependencies): Shown
   };
 };
 
-const findNoted = (db: Database, { chatId, messageId }: MessageId) =>
+const findNoted = (db: Database, { chatId, messageId }: ChatMessage) =>
   db
     .selectFrom("shown_picture")
     .select(["picture", "update_id"])

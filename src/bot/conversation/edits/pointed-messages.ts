@@ -1,13 +1,9 @@
 import { Composer } from "grammy";
 import { z } from "zod";
+import type { ChatMessage } from "../../../accounts/accounts.ts";
 import { catalogues } from "../../../texts/texts.ts";
 import type { Inbox } from "../../data/inbox.ts";
-import type {
-  MessageId,
-  MessagePointer,
-  MessagePointers,
-  MessageState,
-} from "../../data/message-pointers.ts";
+import type { MessagePointer, MessagePointers, MessageState } from "../../data/message-pointers.ts";
 import type { Retries } from "../../data/retries.ts";
 import { queueOfCaller, readOwnUpdate } from "../../telegram/arrival.ts";
 import { placeSchema, plain } from "../../telegram/chat.ts";
@@ -55,7 +51,7 @@ export const createPointedMessages = (deps: Dependencies) => {
 
   /** Notes that somebody points to a message. It may have been changed while they waited for their turn. */
   const note = async (
-    pointed: MessageId,
+    pointed: ChatMessage,
     { place, userId, language }: ChatCaller,
     { shows, updateId }: MessageState,
   ): Promise<void> => {
@@ -68,13 +64,13 @@ export const createPointedMessages = (deps: Dependencies) => {
   };
 
   /** Whether a later update has changed a message to show something else. */
-  const isOutdated = async (message: MessageId, { shows, updateId }: MessageState): Promise<boolean> => {
+  const isOutdated = async (message: ChatMessage, { shows, updateId }: MessageState): Promise<boolean> => {
     const present = await messagePointers.stateOf(message);
     return present !== null && present.updateId > updateId && present.shows !== shows;
   };
 
   /** Arranges that what was said about a changed message is withdrawn. An older change says nothing any more. */
-  const noteChange = async (message: MessageId, state: MessageState): Promise<void> => {
+  const noteChange = async (message: ChatMessage, state: MessageState): Promise<void> => {
     const present = orLater(await messagePointers.noteState(message, state));
     if (present.updateId > state.updateId) return;
     for (const { pointer, said } of await messagePointers.to(message)) {
