@@ -1,4 +1,4 @@
-import { meantAmounts } from "./amounts/meanings.ts";
+import { meantAmounts } from "./amounts/meant-amounts.ts";
 import type { DetectProvider } from "./candidate.ts";
 import { issuersIn } from "./issuers.ts";
 

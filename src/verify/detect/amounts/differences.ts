@@ -1,5 +1,5 @@
 import { amountsMax, type Claims } from "../../claims.ts";
-import { type MeantAmount, santimOf } from "./meanings.ts";
+import { type MeantAmount, santimOf } from "./meant-amounts.ts";
 
 /** `1500 birr - 250 birr`, `250 birr off 1500 birr`, `client paid 1500 birr, commission 250 birr`. */
 export const differencesIn = (text: string, amounts: readonly MeantAmount[]): Pick<Claims, "lessSantim"> => {

@@ -1,5 +1,5 @@
 import { linesIn, messagesIn, type Part, paragraphsIn, partAt } from "../message-parts.ts";
-import type { MeantAmount } from "./meanings.ts";
+import type { MeantAmount } from "./meant-amounts.ts";
 
 /** Where a receipt is named in a text, in code units, in the order of the text: its link, its reference, both again. */
 export type Mentions = readonly [Mention, ...Mention[]];

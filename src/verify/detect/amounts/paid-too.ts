@@ -1,5 +1,5 @@
 import { amountsMax, type Claims } from "../../claims.ts";
-import { isClaim, type MeantAmount, santimOf } from "./meanings.ts";
+import { isClaim, type MeantAmount, santimOf } from "./meant-amounts.ts";
 import { joins } from "./sums.ts";
 import { isOfBank, saidByPerson } from "./whose-words.ts";
 import { withFeesBefore } from "./with-total.ts";

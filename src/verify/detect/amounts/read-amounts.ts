@@ -2,7 +2,7 @@ import { partitionPoint } from "../../../core/partition-point.ts";
 import { withLatinLetters } from "../words.ts";
 import { type Doubt, doubtOf, unreadIn } from "./doubts.ts";
 import { looseNumbersIn } from "./loose-numbers.ts";
-import { holdsTooMany, type MeantAmount, meantAmounts } from "./meanings.ts";
+import { holdsTooMany, type MeantAmount, meantAmounts } from "./meant-amounts.ts";
 import { withPlainAmounts } from "./plain.ts";
 import { joins } from "./sums.ts";
 

@@ -3,7 +3,7 @@ import { unreadDigit } from "./amounts.ts";
 import { differencesIn } from "./differences.ts";
 import { saysNotPaid } from "./failed-payments.ts";
 import { namesFurtherPayment } from "./further-payments.ts";
-import { isClaim, type MeantAmount, santimOf } from "./meanings.ts";
+import { isClaim, type MeantAmount, santimOf } from "./meant-amounts.ts";
 import { type Mention, type Mentions, ownersOf } from "./owners.ts";
 import { mayNamePaidToo, withPaidToo, withPrices } from "./paid-too.ts";
 import { type DoubtableAmount, printedAmounts, type ReadAmounts, readAmounts } from "./read-amounts.ts";

@@ -1,4 +1,4 @@
-import { isClaim, type MeantAmount, santimOf } from "./meanings.ts";
+import { isClaim, type MeantAmount, santimOf } from "./meant-amounts.ts";
 import { isOfBank, saidByPerson } from "./whose-words.ts";
 
 /** Whether a word says that an amount is with the fees, or a bank speaks of both and no person of a third. */
