@@ -30,7 +30,7 @@ export const unlookableIn = (
 
 /** Whether money came or left, where a text tells it as banks do: with a balance, a masked account or a greeting. */
 const movementIn = (text: string): "credit" | "debit" | null => {
-  const amounts = meantAmounts(text);
+  const { amounts } = meantAmounts(text);
   if (!amounts.some(({ meaning }) => meaning === "transferred")) return null;
   const isBanks =
     amounts.some(({ meaning }) => meaning === "balance") ||

@@ -46,18 +46,18 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
 /** The longest messages that people pass on, of many payments, have some eighty amounts. */
 const readMax = 100;
 
-/** Whether a text holds more amounts than are read. */
-export const holdsTooMany = (text: string): boolean => amountsIn(text).length > readMax;
-
 /**
  * The amounts of a cleaned text with what its words say of them: in English, where the word mostly stands before the
  * amount (`received ETB 5`), and in Amharic, Oromo and Tigrinya, where the verb ends the sentence. `ETB 0.00` is no
  * amount. Of each amount only what stands around it is looked at, so that many amounts take no longer for each. No more than
- * the first hundred are read: whoever sends thousands of them would hold everybody up.
+ * the first hundred are read: whoever sends thousands of them would hold everybody up. `isCut`: there are more.
  */
-export const meantAmounts = (text: string): readonly MeantAmount[] => {
+export const meantAmounts = (
+  text: string,
+): { readonly amounts: readonly MeantAmount[]; readonly isCut: boolean } => {
   const folded = foldSounds(text);
-  const amounts = amountsIn(text).slice(0, readMax);
+  const found = amountsIn(text);
+  const amounts = found.slice(0, readMax);
   const read: ReadText = {
     text: folded,
     signs: signsIn(folded),
@@ -78,7 +78,7 @@ export const meantAmounts = (text: string): readonly MeantAmount[] => {
       ? []
       : [meantAmount(place, said, isTyped(amount, read.signs))];
   });
-  return withSharedVerb(folded, meant);
+  return { amounts: withSharedVerb(folded, meant), isCut: found.length > readMax };
 };
 
 const meantAmount = (place: AmountPlace, said: AmountMeaning, isInReason: boolean): MeantAmount => {

@@ -2,7 +2,7 @@ import { partitionPoint } from "../../../core/partition-point.ts";
 import { withLatinLetters } from "../words.ts";
 import { type Doubt, doubtOf, unreadIn } from "./doubts.ts";
 import { looseNumbersIn } from "./loose-numbers.ts";
-import { holdsTooMany, type MeantAmount, meantAmounts } from "./meant-amounts.ts";
+import { type MeantAmount, meantAmounts } from "./meant-amounts.ts";
 import { withPlainAmounts } from "./plain.ts";
 import { joins } from "./sums.ts";
 
@@ -28,14 +28,15 @@ const looseAmount = {
 /** A picture shows words such as `Yesterday` around a message, which say nothing of its amounts. */
 export const printedAmounts = (text: string): ReadAmounts => {
   const latin = withLatinLetters(text);
-  const { meant, unread } = withDoubts(latin, meantAmounts(latin), []);
+  const { amounts, isCut } = meantAmounts(latin);
+  const { meant, unread } = withDoubts(latin, amounts, []);
   const printed = meant.map((amount) => ({
     ...amount,
     isApart: false,
     isOfOne: amount.isOfOne && amount.meaning === "conflicting",
     isOfAccount: amount.isOfAccount || amount.meaning === "balance",
   }));
-  return { meant: printed, loose: [], unread, isCut: holdsTooMany(latin) };
+  return { meant: printed, loose: [], unread, isCut };
 };
 
 /** An amount, and what a person may read in its place. */
@@ -56,7 +57,7 @@ export type ReadAmounts = {
 export const readAmounts = (text: string): ReadAmounts => {
   const plain = withPlainAmounts(withLatinLetters(text));
   const { typedPlaceOf } = plain;
-  const all = meantAmounts(plain.text);
+  const { amounts: all, isCut } = meantAmounts(plain.text);
   const isMeant = (at: number): boolean =>
     (all[partitionPoint(all, ({ start }) => start <= at) - 1]?.end ?? 0) > at;
   const loose = looseNumbersIn(plain.text)
@@ -73,7 +74,6 @@ export const readAmounts = (text: string): ReadAmounts => {
     end: typedPlaceOf(amount.end),
     addedTo: addedTo === null ? null : typedPlaceOf(addedTo),
   });
-  const isCut = holdsTooMany(plain.text);
   return { meant: meant.map(placed), loose: loose.map(placed), unread: unread.map(placed), isCut };
 };
 
