@@ -196,7 +196,6 @@ const record = async (trx: Transaction, recording: Recording): Promise<Omit<Sett
   if (account !== null && chargedSantim > 0)
     await commitSantim(trx, { account, santim: chargedSantim, reservation: id, at });
   const seenBefore = shown && (await noteSeen(trx, shown, { ...context, at }));
-  let isUndone = false;
   const firstIn = seenBefore === null ? (shown?.account ?? null) : null;
   if (mode === "live" && purpose !== "topup") {
     if (account !== null && (counted || firstIn === account))
@@ -204,9 +203,10 @@ const record = async (trx: Transaction, recording: Recording): Promise<Omit<Sett
     // Somebody else's check showed it to the merchant, such as a customer's in the merchant's group.
     if (firstIn !== null && firstIn !== account)
       await keepInHistory(trx, firstIn, recording, { chargedSantim: 0, isFirst: true });
-    isUndone = await correctTakings(trx, recording);
   }
   if (mode === "live") await correctCredit(trx, recording);
+  // An account may hear at a top-up that a payment is undone which it was shown as one of its sales before.
+  const isUndone = mode === "live" && (await correctTakings(trx, recording));
   await noteRepeatable(trx, recording);
   return { seenBefore, ...(isUndone && { isUndone }) };
 };
