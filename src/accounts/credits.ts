@@ -79,7 +79,8 @@ const creditedAtOnceSantimMax = 50_000;
 
 /**
  * Credits a receipt once for all accounts; above 500 ETB it waits. Refused: `receipt_already_credited`, also while it waits
- * and after it was declined; `amount_invalid`, `account_unknown`.
+ * and after it was declined; `receipt_undone` where it would not wait, and its bank has called it undone since it was asked;
+ * `amount_invalid`, `account_unknown`.
  */
 export const creditReceipt = async (
   context: AccountsContext,
@@ -113,7 +114,8 @@ export const creditReceipt = async (
         await noteAct(trx, context, { ...noted, act: "credit_waiting" });
         return ok({ state, id: handedIn.id } as const);
       }
-      const credited = await creditOf(trx, handedIn, at);
+      const isUndone = await isUndoneSinceHandedIn(trx, handedIn);
+      const credited = isUndone ? refuse("receipt_undone") : await creditOf(trx, handedIn, at);
       // A refused receipt can be handed in again.
       if (credited.ok) await noteAct(trx, context, { ...noted, act: "topped_up" });
       else await trx.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();

@@ -285,6 +285,25 @@ describe.each(databaseKinds)("a receipt that tops up, on %s", (kind) => {
     expect(codeOf(await accounts.approveCredit(waiting, { isUndoneToo: true }))).toBe("ok");
   });
 
+  test("that would not wait is refused where its bank has called it undone since it was asked, and may be handed in anew", async () => {
+    const { accounts, verify, openAccount, now, pass } = await openBooks(kind);
+    const [{ id }, { caller }] = [await openAccount(0), await openAccount(5_000)];
+    const small = { ...receipt, account: id, amountSantim: 50_000 };
+    const askedAt = now();
+    pass(1_000);
+    await verify(caller, {
+      verdict: "receipt_not_completed",
+      receipt: null,
+      askedAt: now(),
+      askedIds: [receipt.reference],
+    });
+    expect(codeOf(await accounts.creditReceipt({ ...small, askedAt }))).toBe("receipt_undone");
+    expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(0);
+    pass(1_000);
+    expect(codeOf(await accounts.creditReceipt({ ...small, askedAt: now() }))).toBe("ok");
+    expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(50_000);
+  });
+
   test("that waits is known to be undone for as long as it waits", async () => {
     const { accounts, verify, openAccount, store, now, pass } = await openBooks(kind);
     const [{ id }, { caller }] = [await openAccount(0), await openAccount(5_000)];

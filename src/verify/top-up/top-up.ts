@@ -136,6 +136,7 @@ const failureOf = (error: Failure | Refused): Failure => {
     return fail(error.code, state === undefined ? {} : { cause: state }).error;
   }
   if (error.code === "amount_invalid") return fail("receipt_not_creditable", { cause: "amount" }).error;
+  if (error.code === "receipt_undone") return fail("receipt_not_completed").error;
   if (error.code === "account_unknown") return fail("overloaded", { detail: "the account was erased" }).error;
   return isFailure(error) ? error : fail("internal_error", { detail: error.code }).error;
 };
