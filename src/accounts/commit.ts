@@ -1,5 +1,6 @@
 import { type Failure, fail, type Verdict } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
+import type { Alongside } from "../database/alongside.ts";
 import type { Transaction } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { noteCreditUndone } from "./credits.ts";
@@ -67,14 +68,6 @@ export type Settled = {
   readonly isUndone?: boolean;
 };
 
-/** What else becomes durable in the transaction that counts, such as the reply of an Idempotency-Key. */
-export type Alongside = {
-  /** Runs first. False: another process answers this request, so nothing is counted here. */
-  readonly isMine: (trx: Transaction) => Promise<boolean>;
-  /** Runs last, and may run again after it was kept. */
-  readonly keep: (trx: Transaction, settled: Settled) => Promise<void>;
-};
-
 /**
  * Counts or charges an answer and keeps it, in one transaction; a second commit changes nothing. Failures:
  * `request_in_progress` when it is not `isMine`, `overloaded` when the reservation is void by now, and `abnormal_usage`
@@ -84,7 +77,7 @@ export const commit = async (
   context: AccountsContext,
   reservation: Reservation,
   answer: Answer,
-  alongside?: Alongside,
+  alongside?: Alongside<Settled>,
 ): Promise<Result<Settled, Failure>> => {
   const at = context.now();
   const commitOnce = async (trx: Transaction): Promise<Committed> => {

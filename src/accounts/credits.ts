@@ -1,4 +1,6 @@
+import { type Failure, fail } from "../core/failure.ts";
 import { err, flat, ok, type Result } from "../core/result.ts";
+import type { Alongside } from "../database/alongside.ts";
 import type { Database, Tables, Transaction } from "../database/schema.ts";
 import { type Actor, noteAct, operator } from "./audit.ts";
 import type { Caller } from "./caller.ts";
@@ -53,6 +55,8 @@ export type PaidReceipt = {
   /** The caller who handed it in, and the face that they used if it is the pages. */
   readonly caller?: Caller;
   readonly face?: "web" | undefined;
+  /** What becomes durable together with the credit. */
+  readonly alongside?: Alongside<Credit> | undefined;
 };
 
 /** The state of a receipt that was handed in. */
@@ -84,10 +88,12 @@ const creditedAtOnceSantimMax = 50_000;
  */
 export const creditReceipt = async (
   context: AccountsContext,
-  { account, provider, reference, amountSantim, askedAt, caller, face }: PaidReceipt,
+  { account, provider, reference, amountSantim, askedAt, caller, face, alongside }: PaidReceipt,
 ): AdminResult<Credit> =>
   flat(
-    await context.store.transaction(async (trx) => {
+    await context.store.transaction(async (trx): Promise<Result<Credit, Failure | Refused>> => {
+      if (alongside !== undefined && !(await alongside.isMine(trx)))
+        return fail("request_in_progress", { retryAfterSeconds: 2 });
       if (!isAmount(amountSantim)) return refuse("amount_invalid");
       if (!(await lockAccount(trx, account))) return refuse("account_unknown");
       const at = context.now();
@@ -112,13 +118,19 @@ export const creditReceipt = async (
       const noted = { account, by: await actorOf(trx, caller, face), subject: handedIn.id };
       if (state === "waiting") {
         await noteAct(trx, context, { ...noted, act: "credit_waiting" });
-        return ok({ state, id: handedIn.id } as const);
+        const waiting = { state, id: handedIn.id } as const;
+        await alongside?.keep(trx, waiting);
+        return ok(waiting);
       }
       const isUndone = await isUndoneSinceHandedIn(trx, handedIn);
       const credited = isUndone ? refuse("receipt_undone") : await creditOf(trx, handedIn, at);
+      if (credited.ok) {
+        await noteAct(trx, context, { ...noted, act: "topped_up" });
+        await alongside?.keep(trx, credited.value);
+        return credited;
+      }
       // A refused receipt can be handed in again.
-      if (credited.ok) await noteAct(trx, context, { ...noted, act: "topped_up" });
-      else await trx.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();
+      await trx.deleteFrom("credited_receipt").where("id", "=", handedIn.id).execute();
       return credited;
     }),
   );

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
+import type { Alongside } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import {
-  type Alongside,
   type Begun,
   type Claim,
   type Idempotency,
@@ -30,7 +30,7 @@ const keptStatuses: ReadonlySet<number> = new Set([200, 404, 422]);
 
 /** What the work of a request with an `Idempotency-Key` is given. */
 type RequestClaim = {
-  /** Keeps the reply in the transaction that charges for it. */
+  /** Keeps the reply in the transaction that charges for it, or credits. */
   readonly alongside: <Settled>(compose: (settled: Settled) => KeptReply | null) => Alongside<Settled>;
   /** For a reply that was not kept together with its charge. Keeps it now, or with null frees the key. */
   readonly settle: (reply: KeptReply | null) => Promise<void>;

@@ -82,12 +82,17 @@ export const addTopUpRoutes = (server: FastifyInstance, deps: Dependencies): voi
       const repeatable = { endpoint: path, body: sent, deadlineMs };
       const executed = await idempotentRequests.execute(request, repeatable, async (claim) => {
         await turnForText(request);
-        const credited = await topUp.credit({ caller, account, handedIn: handedIn.value });
+        const credited = await topUp.credit({
+          caller,
+          account,
+          handedIn: handedIn.value,
+          alongside: claim?.alongside((one: Credited) => creditReply(request, one)),
+        });
         const answer = credited.ok
           ? creditReply(request, credited.value)
           : composeFailure(request, credited.error);
         // A refusal costs nothing, and would fill the store: a copy of the request is answered anew.
-        await claim?.settle(credited.ok ? answer : null);
+        if (!credited.ok) await claim?.settle(null);
         request.outcome = { code: credited.ok ? "verified" : credited.error.code };
         if (!credited.ok) setRetryAfter(reply, credited.error, now());
         return { reply: answer };

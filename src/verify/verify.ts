@@ -1,13 +1,14 @@
-import type {
-  Accounts,
-  Alongside,
-  Ask,
-  Billing,
-  Caller,
-  ReceiptSource,
-  Reservation,
-  SeenBefore,
-  Settled,
+import {
+  type Accounts,
+  type Alongside,
+  type Ask,
+  alongsideOf,
+  type Billing,
+  type Caller,
+  type ReceiptSource,
+  type Reservation,
+  type SeenBefore,
+  type Settled,
 } from "../accounts/accounts.ts";
 import { type Failure, fail, providerCodeOf, verdictOf } from "../core/failure.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
@@ -52,14 +53,8 @@ export type VerificationRequest = {
   /** What shows the receipt. `seenBefore` says whether it was the first to do so. */
   readonly receiptSource?: ReceiptSource;
   /** What becomes durable together with the count of a definitive answer. */
-  readonly alongside?:
-    | (Pick<Alongside, "isMine"> & {
-        readonly keep: (trx: Transaction, verification: Verification) => Promise<void>;
-      })
-    | undefined;
+  readonly alongside?: Alongside<Verification> | undefined;
 };
-
-type Transaction = Parameters<Alongside["keep"]>[0];
 
 export type Verification = {
   readonly result: Result<VerifiedReceipt, Failure>;
@@ -273,10 +268,7 @@ const settle = async (
   const committed = await accounts.commit(
     reservation,
     { verdict, receipt, askedIds, mayChange, receiptSource, takings, askedAt },
-    alongside && {
-      isMine: alongside.isMine,
-      keep: (trx, settled) => alongside.keep(trx, verificationOf(settled)),
-    },
+    alongside && alongsideOf(alongside, verificationOf),
   );
   return committed.ok ? ok(verificationOf(committed.value)) : committed;
 };

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "../../src/core/time.ts";
 import { bodyOf as documentOf } from "../support/bank.ts";
@@ -125,6 +126,24 @@ describe("POST /api/account/topup", () => {
     const [first, second] = [await shop.ask(path, asking), await shop.ask(path, asking)];
     expect([first.status, second.text]).toEqual([200, first.text]);
     expect(second.headers.get("idempotent-replayed")).toBe("true");
+  });
+
+  test("credits nothing where its reply cannot be kept under the Idempotency-Key", async () => {
+    const shop = await openShop({ topUpTerms });
+    const { key } = await shop.open();
+    const asking = {
+      key,
+      body: { text: shop.bank.newOrder().body.reference },
+      headers: { "idempotency-key": "a" },
+    };
+    const { db } = shop.store;
+    await sql`CREATE TRIGGER full BEFORE UPDATE ON idempotency WHEN new.reply IS NOT NULL
+      BEGIN SELECT RAISE(ABORT, 'full'); END`.execute(db);
+    expect((await shop.ask(path, asking)).status).toBeGreaterThanOrEqual(500);
+    expect(must(await shop.accounts.waitingCredits(10))).toEqual([]);
+    await sql`DROP TRIGGER full`.execute(db);
+    expect((await shop.ask(path, asking)).status).toBe(200);
+    expect(must(await shop.accounts.waitingCredits(10))).toHaveLength(1);
   });
 
   test("keeps no refusal, which costs nothing, under an Idempotency-Key", async () => {

@@ -4,6 +4,7 @@ import { createPseudonym, createSeal, freshId } from "../../core/crypto.ts";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { dayMs } from "../../core/time.ts";
+import type { Alongside } from "../../database/alongside.ts";
 import { deleteExpiredReplies } from "../../database/retention.ts";
 import type { Tables, Transaction } from "../../database/schema.ts";
 import type { Store } from "../../database/store.ts";
@@ -46,11 +47,6 @@ export type Claim = { readonly scope: string; readonly token: string };
 export type Begun =
   | { readonly kind: "execute"; readonly claim: Claim }
   | { readonly kind: "replay"; readonly reply: KeptReply };
-
-export type Alongside<Settled> = {
-  readonly isMine: (trx: Transaction) => Promise<boolean>;
-  readonly keep: (trx: Transaction, settled: Settled) => Promise<void>;
-};
 
 /**
  * One execution for all copies of a request, across processes and crashes. A copy executes, or is answered with

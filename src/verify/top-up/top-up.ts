@@ -1,4 +1,11 @@
-import type { Accounts, Caller, Credit, Refused } from "../../accounts/accounts.ts";
+import {
+  type Accounts,
+  type Alongside,
+  alongsideOf,
+  type Caller,
+  type Credit,
+  type Refused,
+} from "../../accounts/accounts.ts";
 import type { ReceivingAccount, TopUpTerms } from "../../config/top-up-file.ts";
 import { type Failure, type FailureCode, fail, isFailure, verdictOf } from "../../core/failure.ts";
 import type { VerifiedReceipt } from "../../core/receipt.ts";
@@ -34,6 +41,8 @@ export type TopUp = {
     readonly handedIn: HandedIn;
     /** Unset: the caller's usual face. */
     readonly face?: "web";
+    /** What becomes durable together with the credit. */
+    readonly alongside?: Alongside<Credited> | undefined;
   }) => Promise<Result<Credited, Failure>>;
 };
 
@@ -53,13 +62,14 @@ export const createTopUp = (deps: Dependencies): TopUp => {
   return {
     accounts: terms.accounts.map((account) => ({ ...account, bank: bankOf(account.provider) })),
     limits: terms,
-    credit: async ({ caller, account, handedIn, face }) => {
+    credit: async ({ caller, account, handedIn, face, alongside }) => {
       const questions = paymentQuestions(handedIn, { accounts: terms.accounts, providers, detect });
       if (!questions.ok) return questions;
       const payment = await findPayment(deps, caller, questions.value);
       if (!payment.ok) return payment;
       const { provider, verified, askedAt } = payment.value;
       const amountSantim = verified.amountMinor;
+      const withAmount = (credit: Credit): Credited => ({ ...credit, amountSantim });
       const credited = await accounts.creditReceipt({
         account,
         provider: provider.label,
@@ -68,8 +78,9 @@ export const createTopUp = (deps: Dependencies): TopUp => {
         askedAt,
         caller,
         face,
+        alongside: alongside && alongsideOf(alongside, withAmount),
       });
-      return credited.ok ? ok({ ...credited.value, amountSantim }) : err(failureOf(credited.error));
+      return credited.ok ? ok(withAmount(credited.value)) : err(failureOf(credited.error));
     },
   };
 };
