@@ -252,9 +252,9 @@ const openVerification = (context: Context, stores: Stores, tracing: Tracing) =>
   return { live, test, topUp, inFlight, upstream, decoder, changes, tracing };
 };
 
-type Verification = ReturnType<typeof openVerification>;
+type VerificationParts = ReturnType<typeof openVerification>;
 
-type Watched = Verification & {
+type WatchedParts = VerificationParts & {
   readonly books: BookAudit;
   readonly own: ScrapeSources["own"];
   readonly bot: ReturnType<typeof createServiceBot>;
@@ -264,7 +264,7 @@ type Watched = Verification & {
 const startWatching = (
   { config, deps, stopping, log, now, observe }: Context,
   { store, clockWatch }: Stores,
-  { live, upstream, changes, books, own, bot }: Watched,
+  { live, upstream, changes, books, own, bot }: WatchedParts,
 ): void => {
   const { canaries: receipts = [] } = deps;
   const { secret, alertChatId } = config;
@@ -301,14 +301,14 @@ const openPictures = ({ deps, stopping, now, programs }: Context) => {
   return { scanPicture, checkPictures: allowance.check, pools: { pictures: photos, print } };
 };
 
-type Pictures = ReturnType<typeof openPictures>;
-type WithPictures = Verification & Pick<Pictures, "scanPicture">;
+type OpenedPictures = ReturnType<typeof openPictures>;
+type PictureParts = VerificationParts & Pick<OpenedPictures, "scanPicture">;
 
 /** What a scrape reads, once everything is there. */
 const scrapeSourcesOf = (
   { config, now }: Context,
   { store }: Stores,
-  parts: Verification & Pick<Pictures, "pools"> & { readonly books: BookAudit },
+  parts: VerificationParts & Pick<OpenedPictures, "pools"> & { readonly books: BookAudit },
 ): ScrapeSources => {
   const { live, upstream, decoder, pools, books } = parts;
   const own = createOwnReadings({
@@ -327,7 +327,7 @@ const scrapeSourcesOf = (
 const createServiceBot = (
   { config, deps, stopping, log, now, observe }: Context,
   { store, accounts, savedAccounts, receiverAnswers, inbox, pollingLease }: Stores,
-  { live, topUp, scanPicture, checkPictures, tracing }: WithPictures & Pick<Pictures, "checkPictures">,
+  { live, topUp, scanPicture, checkPictures, tracing }: PictureParts & Pick<OpenedPictures, "checkPictures">,
 ) => {
   if (!config.telegram || !config.roles.includes("bot")) return null;
   const { fetch } = stopping.closeLast(createTelegramFetch());
@@ -367,7 +367,7 @@ const createServiceBot = (
   });
 };
 
-type Serving = WithPictures & {
+type HttpParts = PictureParts & {
   readonly take: ReturnType<typeof takeInto>;
   readonly metrics: Metrics;
   readonly chatUrl: () => string | null;
@@ -382,7 +382,7 @@ const chatUrlOf = (bot: ReturnType<typeof createServiceBot>): string | null => {
 const createServiceServer = (
   { config, deps, stopping, log, now, programs }: Context,
   { store, accounts, savedAccounts, cacheKind, idempotency }: Stores,
-  { live, test, topUp, scanPicture, take, metrics, chatUrl, tracing }: Serving,
+  { live, test, topUp, scanPicture, take, metrics, chatUrl, tracing }: HttpParts,
 ) => {
   const servesApi = config.roles.includes("api");
   const hook = servesApi ? config.webhook : null;

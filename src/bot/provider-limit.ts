@@ -1,4 +1,4 @@
-import { createSemaphore, type SemaphoreLimits, withPermit } from "../core/semaphore.ts";
+import { createSemaphore, type SemaphoreLimits, withPermitIfAny } from "../core/semaphore.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Verify } from "../verify/verify.ts";
 
@@ -14,6 +14,6 @@ export const limitPerProvider = (verify: Verify, limits = usualLimits): Verify =
   return (request) => {
     const semaphore = semaphores.get(request.provider) ?? createSemaphore(limits);
     semaphores.set(request.provider, semaphore);
-    return withPermit(semaphore, () => verify(request));
+    return withPermitIfAny(semaphore, () => verify(request));
   };
 };

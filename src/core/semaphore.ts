@@ -67,7 +67,7 @@ export const createSemaphore = (limits: SemaphoreLimits, after: After = afterTim
 };
 
 /** Runs work with a permit, or without one where none was to be had. */
-export const withPermit = async <T>(semaphore: Semaphore, work: () => Promise<T>): Promise<T> => {
+export const withPermitIfAny = async <T>(semaphore: Semaphore, work: () => Promise<T>): Promise<T> => {
   const permit = await semaphore.acquire();
   try {
     return await work();

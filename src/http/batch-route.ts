@@ -5,7 +5,7 @@ import { callerName } from "../accounts/accounts.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
-import { createSemaphore, type Semaphore, withPermit } from "../core/semaphore.ts";
+import { createSemaphore, type Semaphore, withPermitIfAny } from "../core/semaphore.ts";
 import { createSharedValues } from "../core/shared-values.ts";
 import { callerOf } from "./callers.ts";
 import type { KeptReply } from "./idempotency/idempotency.ts";
@@ -195,7 +195,7 @@ const verifyItem = async (
       isCounted: isReplayed || verification?.billing?.counted === true,
     };
   };
-  return withPermit(questions(canonicalJson([label, body])), () => pace(label, verify));
+  return withPermitIfAny(questions(canonicalJson([label, body])), () => pace(label, verify));
 };
 
 const batchReply = (request: FastifyRequest, results: readonly KeptReply[]): KeptReply => {
@@ -244,7 +244,7 @@ const createPace = (permitsAtBank: number): Pace => {
   const running = createSemaphore({ running: runningMax });
   const banks = createSemaphores(permitsAtBank);
   // The bank's permit first, so that an item that waits for its bank holds up no other bank's.
-  return (bank, work) => withPermit(banks(bank), () => withPermit(running, work));
+  return (bank, work) => withPermitIfAny(banks(bank), () => withPermitIfAny(running, work));
 };
 
 /** A semaphore for each name. */

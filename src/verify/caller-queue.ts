@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Caller, callerName } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import type { Result } from "../core/result.ts";
-import { createSemaphore, type Semaphore, withPermit } from "../core/semaphore.ts";
+import { createSemaphore, type Semaphore, withPermitIfAny } from "../core/semaphore.ts";
 import { createSharedValues } from "../core/shared-values.ts";
 
 /** So few of one caller are in the database's queue at a time that others come between, however many are sent at once. */
@@ -50,10 +50,12 @@ export const createCallerQueue = ({ elsewhereMs = 100 }: { readonly elsewhereMs?
         wake: [],
       }));
       try {
-        const reserveFairly = () => withPermit(lookUps.reserving, reserve);
+        const reserveFairly = () => withPermitIfAny(lookUps.reserving, reserve);
         const tried = await reserveFairly();
         const reserved = mayWait(tried)
-          ? await withPermit(lookUps.retrying, () => tryUntilCertain(lookUps, reserveFairly, elsewhereMs))
+          ? await withPermitIfAny(lookUps.retrying, () =>
+              tryUntilCertain(lookUps, reserveFairly, elsewhereMs),
+            )
           : tried;
         if (reserved.ok) return { reserved, end: begin(lookUps, leave) };
         leave();
