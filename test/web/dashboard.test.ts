@@ -910,6 +910,20 @@ describe("every page", () => {
     expect(given(await accounts.listKeys(account))).toEqual([]);
   });
 
+  test.each([
+    ["/people/invite", { role: "staff" }, "/people"],
+    ["/keys", { scopes: "verify", mode: "live" }, "/keys"],
+    ["/keys/revoke", { id: "key_x" }, "/keys"],
+    ["/money/top-up", { text: "x" }, "/money"],
+    ["/accounts/remove", { id: "x" }, "/accounts"],
+    ["/settings/end-others", {}, "/settings"],
+  ])("that %s brings leads to its section in another language", async (path, fields, section) => {
+    const { owner } = await newShop();
+    const shown = await owner.post(`/dashboard${path}`, fields);
+    const other = await owner.get(shown.$(".bottom__languages a").first().attr("href") ?? "");
+    expect([other.status, other.path.split("?")[0]]).toEqual([200, `/dashboard${section}`]);
+  });
+
   test("refuses a form that is too large", async () => {
     const { owner } = await newShop();
     expect((await owner.post("/dashboard/keys", { name: "x".repeat(20_000) })).status).toBe(413);

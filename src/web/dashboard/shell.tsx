@@ -57,13 +57,20 @@ export const shellOf = async (context: PageContext, request: FastifyRequest): Pr
   return {
     assets: context.assets,
     language,
-    path: request.routeOptions.url ?? "/dashboard",
+    path: pathOf(request),
     isTest: visitorOf(request).providerSet.mode === "test",
     session,
     isOthersForm,
     shop: session.shop,
   };
 };
+
+/** Where the links of the page lead back to. The address of a press shows no page, so its section stands for it. */
+const pathOf = ({ method, routeOptions: { url = "/dashboard" } }: FastifyRequest): string =>
+  method === "POST" ? sectionAt(url)[1] : url;
+
+const sectionAt = (at: string): (typeof sections)[number] =>
+  sections.findLast(([, path]) => at.startsWith(path)) ?? sections[0];
 
 /** Whoever acts in the dashboard, as the audit log names them. */
 export const actorOf = ({ who }: Session): Actor =>
@@ -119,7 +126,7 @@ export const showNotDone = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const shell = await shellOf(context, request);
-  const [section, path] = sections.findLast(([, path]) => shell.path.startsWith(path)) ?? sections[0];
+  const [section, path] = sectionAt(shell.path);
   const title = webTexts(shell.language).dashboard.menu[section];
   return sendShell(
     reply,
