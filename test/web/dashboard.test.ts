@@ -375,16 +375,29 @@ describe("money", () => {
     expect(page.text).not.toContain("Ledger");
   });
 
+  const receiver: ReceivingAccount = {
+    provider: "beta",
+    account: "251911008765",
+    name: "Hana Mekonnen Tadesse",
+  };
+  const topUpTerms = { accounts: [receiver], minSantim: 100, maxSantim: 1_000_000, maxAgeHours: 24 * 3650 };
+
+  test("keeps the longest Amharic text that its field takes", async () => {
+    const paying = await createWorld({ now, topUpTerms });
+    const books = await accountsOf(paying, now);
+    given(await books.registerTelegram(1));
+    const owner = await signedIn(paying, books, { kind: "person", userId: 1 });
+    const { $ } = await owner.get("/dashboard/money");
+    const longest = "ሀ".repeat(Number($("textarea[name=text]").attr("maxlength")));
+    const refused = await owner.post("/dashboard/money/top-up", { text: longest });
+    expect(refused.status).toBe(422);
+    expect(refused.$("textarea[name=text]").text()).toBe(longest);
+    await books.end();
+    await paying.close();
+  });
+
   longTest("takes a receipt of a payment to the operator, once", async () => {
-    const receiver: ReceivingAccount = {
-      provider: "beta",
-      account: "251911008765",
-      name: "Hana Mekonnen Tadesse",
-    };
-    const paying = await createWorld({
-      now,
-      topUpTerms: { accounts: [receiver], minSantim: 100, maxSantim: 1_000_000, maxAgeHours: 24 * 3650 },
-    });
+    const paying = await createWorld({ now, topUpTerms });
     const books = await accountsOf(paying, now);
     const { id } = given(await books.registerTelegram(1));
     const owner = await signedIn(paying, books, { kind: "person", userId: 1 });
@@ -926,6 +939,6 @@ describe("every page", () => {
 
   test("refuses a form that is too large", async () => {
     const { owner } = await newShop();
-    expect((await owner.post("/dashboard/keys", { name: "x".repeat(20_000) })).status).toBe(413);
+    expect((await owner.post("/dashboard/keys", { name: "x".repeat(50_000) })).status).toBe(413);
   });
 });
