@@ -220,7 +220,7 @@ export const createMessages = (deps: Dependencies) => {
 
   /** The picture of a message, unless what it is answered by is not changed by an edit. */
   const pictureToRead = async ({ message, heard, request, isEdited }: Meant): Promise<SentPicture | null> => {
-    const stands = await answeredPictures.noteHeard(message, request.sending, heard);
+    const stands = await answeredPictures.noteHeard(message, request.sending, { heard, isEdited });
     return stands && isEdited && !(await isAnyUndone(request)) ? null : heard.picture;
   };
 

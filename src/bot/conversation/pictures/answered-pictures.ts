@@ -14,7 +14,6 @@ import { pictureIdOf } from "./pictures.ts";
 export const createAnsweredPictures = (shownPictures: Pick<ShownPictures, "note" | "isAnsweredBy">) => {
   /** Notes what a message is answered by now. True: so was its last answer. */
   const note = async (message: Message, sending: Sending, by: AnsweredBy): Promise<boolean> => {
-    if (pictureIdOf(message) === null) return false;
     const update = { updateId: sending.updateId, isBegun: await isBegun(sending, message) };
     return orLater(await shownPictures.note(placeOf(message), by, update));
   };
@@ -23,16 +22,22 @@ export const createAnsweredPictures = (shownPictures: Pick<ShownPictures, "note"
     /** Notes that a message is answered by its words, or by nothing any more. */
     note: (message: Message, sending: Sending, kind: "words" | "nothing") => note(message, sending, { kind }),
 
-    /** Notes what a message is answered by, as it was heard. True: its last answer stands. */
-    noteHeard: async (message: Message, sending: Sending, { detection, beside }: Heard): Promise<boolean> => {
+    /** Notes what a message is answered by, as it was heard. True: the last answer to its picture stands. */
+    noteHeard: async (
+      message: Message,
+      sending: Sending,
+      { heard: { detection, beside }, isEdited }: { readonly heard: Heard; readonly isEdited: boolean },
+    ): Promise<boolean> => {
       const picture = pictureIdOf(message);
-      if (picture === null) return false;
-      const isOfWords = !isEmpty(detection);
-      return note(
+      // A change may put a video in the place of a picture, and another one the picture back.
+      if (picture === null && !isEdited) return false;
+      const isOfPicture = picture !== null && isEmpty(detection);
+      const stands = await note(
         message,
         sending,
-        isOfWords ? { kind: "words" } : { kind: "picture", picture, claims: markOfClaims(beside) },
+        isOfPicture ? { kind: "picture", picture, claims: markOfClaims(beside) } : { kind: "words" },
       );
+      return stands && picture !== null;
     },
 
     /**
