@@ -115,14 +115,16 @@ describe("POST /api/account/topup", () => {
     expect(must(await shop.accounts.waitingCredits(10))).toHaveLength(1);
   });
 
+  const repeatable = (key: string, text = "") => ({
+    key,
+    body: { text },
+    headers: { "idempotency-key": "a" },
+  });
+
   test("repeats its answer under one Idempotency-Key", async () => {
     const shop = await openShop({ topUpTerms });
     const { key } = await shop.open();
-    const asking = {
-      key,
-      body: { text: shop.bank.newOrder().body.reference },
-      headers: { "idempotency-key": "a" },
-    };
+    const asking = repeatable(key, shop.bank.newOrder().body.reference);
     const [first, second] = [await shop.ask(path, asking), await shop.ask(path, asking)];
     expect([first.status, second.text]).toEqual([200, first.text]);
     expect(second.headers.get("idempotent-replayed")).toBe("true");
@@ -131,11 +133,7 @@ describe("POST /api/account/topup", () => {
   test("credits nothing where its reply cannot be kept under the Idempotency-Key", async () => {
     const shop = await openShop({ topUpTerms });
     const { key } = await shop.open();
-    const asking = {
-      key,
-      body: { text: shop.bank.newOrder().body.reference },
-      headers: { "idempotency-key": "a" },
-    };
+    const asking = repeatable(key, shop.bank.newOrder().body.reference);
     const { db } = shop.store;
     await sql`CREATE TRIGGER full BEFORE UPDATE ON idempotency WHEN new.reply IS NOT NULL
       BEGIN SELECT RAISE(ABORT, 'full'); END`.execute(db);
@@ -149,7 +147,7 @@ describe("POST /api/account/topup", () => {
   test("keeps no refusal, which costs nothing, under an Idempotency-Key", async () => {
     const shop = await openShop({ topUpTerms, banks: ["alpha"] });
     const { key } = await shop.open();
-    const asking = { key, body: { text: "FT26319K4Q7Z00004321" }, headers: { "idempotency-key": "a" } };
+    const asking = repeatable(key, "FT26319K4Q7Z00004321");
     for (let n = 0; n < 2; n += 1) {
       const reply = await shop.ask(path, asking);
       expect([reply.status, reply.code]).toEqual([422, "receipt_not_creditable"]);

@@ -47,10 +47,9 @@ export type MeantAmount = Pick<AmountFound, "santim" | "start" | "end" | "isMone
 const readMax = 100;
 
 /**
- * The amounts of a cleaned text with what its words say of them: in English, where the word mostly stands before the
- * amount (`received ETB 5`), and in Amharic, Oromo and Tigrinya, where the verb ends the sentence. `ETB 0.00` is no
- * amount. Of each amount only what stands around it is looked at, so that many amounts take no longer for each. No more than
- * the first hundred are read: whoever sends thousands of them would hold everybody up. `isCut`: there are more.
+ * The amounts of a cleaned text with what its words say of them. In English the word mostly stands before the amount
+ * (`received ETB 5`). In Amharic, Oromo and Tigrinya the verb ends the sentence. `ETB 0.00` is no amount. Only the first
+ * hundred are read, and only what stands around each, since thousands of them would hold everybody up. `isCut`: there are more.
  */
 export const meantAmounts = (
   text: string,
