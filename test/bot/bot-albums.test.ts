@@ -402,6 +402,27 @@ describe("a file that is no picture", () => {
     expect(world.asked).toEqual(["beta DKF1AB2CD3"]);
   });
 
+  test.each([
+    ["I paid 2,500 birr", "✅ together: 2 receipts, 2,500.00 ETB"],
+    [
+      "I paid 12,500 birr",
+      "⚠️ The message says 12,500.00 ETB. The receipts that could be read come to 2,500.00 ETB.",
+    ],
+  ])("is one of an album whose words tell of all its files: %s", async (caption, sum) => {
+    const world = await openBotWorld();
+    await saveReceiver(world);
+    answered(world);
+    const send = openAlbum(world);
+    send({ ...pdf("DKF1AB2CD3.pdf"), media_group_id: "7" });
+    send({ ...pdf("DKF1AB2CD4.pdf"), media_group_id: "7", caption });
+    for (const { message_id } of await botMessages(world, 2)) await world.selam.press(message_id, "✅ Yes");
+    const answers = async () =>
+      (await botMessages(world, 2)).slice(0, 2).map(({ text }) => text.slice(0, 21));
+    await expect.poll(answers).toEqual(["✅ 1,250.00 ETB to you", "✅ 1,250.00 ETB to you"]);
+    pass(world, 3_000);
+    await expect.poll(async () => (await summaries(world))[0]?.text.split("\n").at(-1)).toBe(sum);
+  });
+
   test("points to the receipt of its caption", async () => {
     const world = await openBotWorld();
     openAlbum(world)({ ...pdf("scan.pdf"), caption: "DKF1AB2CD3" });

@@ -254,7 +254,7 @@ describe("a group's message to which somebody points", () => {
         },
       },
       retries: { forgetBefore: async () => ok(0) },
-      answerInAlbum: async (_, sending, work) => work(sending),
+      answerInAlbum: async (_, sending, work) => void (await work(sending)),
       inbox: { add: async (_, { about }) => void left.push(about) },
       nudge: () => undefined,
       now: () => morning,

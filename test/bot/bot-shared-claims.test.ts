@@ -1,20 +1,27 @@
 import { describe, expect, test } from "vitest";
-import { fail } from "../../src/core/failure.ts";
-import { ok } from "../../src/core/result.ts";
+import { type Failure, fail } from "../../src/core/failure.ts";
+import { ok, type Result } from "../../src/core/result.ts";
+import type { PictureResult } from "../../src/photos/scan-picture.ts";
+import { detect } from "../../src/verify/detect/detect.ts";
 import {
   type BotWorld,
   botMessages,
   fromBot,
+  morning,
   openBotWorld,
+  providers,
   saveReceiver,
   verified,
 } from "../support/bot-world.ts";
 import { oneIn } from "../support/extent.ts";
+import { codePicture } from "../support/pictures.ts";
 
 /** What a message claims of several receipts together. */
 
-const openShop = async (santim: Readonly<Record<string, number>>) => {
-  const world = await openBotWorld();
+type Scanned = Result<PictureResult, Failure>;
+
+const openShop = async (santim: Readonly<Record<string, number>>, scan?: () => Promise<Scanned>) => {
+  const world = await openBotWorld({}, scan);
   await saveReceiver(world);
   world.answers.give = (question) => {
     const reference = Object.keys(santim).find((one) => question.includes(one));
@@ -23,6 +30,16 @@ const openShop = async (santim: Readonly<Record<string, number>>) => {
   };
   return world;
 };
+
+/** What is read of a picture in which two receipts are printed. */
+const twoPrinted: Scanned = ok({
+  kind: "print",
+  detection: detect("DKF1AB2CD3\nDKF1AB2CD4", providers, morning, "printed"),
+  link: null,
+  needsConfirmation: false,
+});
+
+const png = () => codePicture("x").png().toBuffer();
 
 const linesOf = async (world: BotWorld): Promise<readonly string[]> =>
   fromBot((await world.selam.state()).messages).map(({ text }) => text.split("\n", 1)[0] ?? "");
@@ -117,6 +134,41 @@ describe("an amount that is claimed of several receipts", () => {
     await world.selam.say(text);
     expect(await lastOf(world, 2)).toMatch(/^✅ [0-9,.]+ ETB to you/);
     expect(await linesOf(world)).toHaveLength(2);
+  });
+
+  const claimedBesidePicture: readonly (readonly [string, string])[] = [
+    ["I paid 1000 birr", "✅ 500.00 ETB to you"],
+    ["500 birr each", "✅ 500.00 ETB to you"],
+    [
+      "I paid 5000 birr",
+      "⚠️ The message says 5,000.00 ETB. The receipts that could be read come to 1,000.00 ETB.",
+    ],
+    ["5000 birr", "⚠️ The message says 5,000.00 ETB. The receipts that could be read come to 1,000.00 ETB."],
+  ];
+
+  test.each(claimedBesidePicture)(
+    "is compared with all that one picture shows: %s",
+    async (caption, last) => {
+      const world = await openShop(halves, async () => twoPrinted);
+      await world.selam.show(await png(), { caption });
+      await expect.poll(() => lastOf(world, 2)).toContain(last);
+      expect((await linesOf(world)).slice(0, 2)).toEqual(
+        Array(2).fill(expect.stringMatching(/^✅ 500\.00 ETB/)),
+      );
+    },
+  );
+
+  test.each(claimedBesidePicture)("is so, too, where the picture had to wait: %s", async (caption, last) => {
+    let scanned: Scanned = fail("overloaded");
+    const world = await openShop(halves, async () => scanned);
+    await world.selam.show(await png(), { caption });
+    expect((await botMessages(world, 1))[0]?.text).toMatch(/^⏳/);
+    scanned = twoPrinted;
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    await expect.poll(() => lastOf(world, 3)).toContain(last);
+    expect((await linesOf(world)).slice(1, 3)).toEqual(
+      Array(2).fill(expect.stringMatching(/^✅ 500\.00 ETB/)),
+    );
   });
 
   test("is compared anew when the message is changed", async () => {

@@ -265,6 +265,16 @@ describe("what a text may be besides", () => {
     expect(answerOf(await visitor.post(body))).toBe("receipt");
   });
 
+  test("several receipts and an amount of all: whoever chooses one is told of it, and not accused", async () => {
+    const visitor = visit();
+    const both = `${reference("beta", "verified")}\n${reference("beta", "verified-levy")}`;
+    const page = await visitor.ask(`I paid 12,500 birr in two:\n${both}`);
+    const candidate = String(page("[data-answer] form [name=candidate]").first().val());
+    const answer = await visitor.post({ candidate });
+    expect(verdictOf(answer)).toContain("❓ Real payment: 1,250.00 ETB");
+    expect(answer("[data-answer]").text()).toContain("12,500.00 ETB is also mentioned.");
+  });
+
   test("a mistyped reference: the one that was probably meant comes first", async () => {
     const page = await visit().ask("FT263I9K4Q7Z", { provider: "alpha" });
     expect(page("#choice").text()).toBe("Did you mean this one?");

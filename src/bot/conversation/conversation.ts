@@ -121,6 +121,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     answerWaiting: pictures.answerWaiting,
     summariseAlbum: albumSummaries.summarise,
     following,
+    answerInAlbum,
   };
 
   bot.use(createPressLimit({ budget, chat, languageOf }));

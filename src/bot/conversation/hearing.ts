@@ -42,7 +42,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     hidden,
     detection: detect(text),
     picture: pictureOf(message),
-    named: withClaimsOf(detect(fileWords(message)), text),
+    named: withClaimsOf(detect(fileWords(message)), isOfAlbum(message) ? "" : text),
     beside: text,
     pointsTo: undefined,
     isUnseen: false,
@@ -70,7 +70,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     // In a group "@bot, look" replies to somebody's receipt.
     const caption = read(quoted, me);
     // The caption of an album tells of more pictures than this one.
-    const beside = quoted.media_group_id === undefined ? `${caption.text}\n${text}` : text;
+    const beside = isOfAlbum(quoted) ? text : `${caption.text}\n${text}`;
     const shown = wordsIn(quoted, caption);
     // The words of whoever points to a receipt are compared with it, as its sender's are.
     const detection = withClaimsOf(shown.detection, text);
@@ -166,6 +166,9 @@ const createAddressedAlbums = () => {
     },
   };
 };
+
+/** Whether the words of a message tell of all pictures or files of its album. */
+export const isOfAlbum = ({ media_group_id: album }: Message): boolean => album !== undefined;
 
 /** Whether a text names no receipt, not even half of one. */
 export const isEmpty = ({ candidates, refused }: Detection): boolean =>

@@ -3,7 +3,7 @@ import { renderHidden, renderUnlookable } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
 import type { RichText } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
-import { noClaims } from "../../verify/claims.ts";
+import { type Claims, noClaims } from "../../verify/claims.ts";
 import { claimsOfWords, type Detection } from "../../verify/detect/detect.ts";
 import type { Albums } from "../data/albums.ts";
 import type { Inbox } from "../data/inbox.ts";
@@ -15,12 +15,12 @@ import { quoting } from "./caller.ts";
 import { type StandingAnswers, withdraw } from "./edits/changed-messages.ts";
 import { type Change, findWaitingChange, type NewestChanges } from "./edits/newest-changes.ts";
 import type { PointedMessages } from "./edits/pointed-messages.ts";
-import { createHearing, type Heard, isEmpty, sourceOf } from "./hearing.ts";
+import { createHearing, type Heard, isEmpty, isOfAlbum, sourceOf } from "./hearing.ts";
 import { hintFor } from "./hints.ts";
 import { askedInGroup, type GroupBudget, tooManyAtOnce } from "./limits/group-budget.ts";
-import { type AlbumSummaries, claimsNothing } from "./pictures/albums.ts";
+import type { AlbumSummaries } from "./pictures/albums.ts";
 import { type AnsweredPictures, isBegun, isHiding, isSamePicture } from "./pictures/answered-pictures.ts";
-import { pictureOf, type SentPicture, type Words } from "./pictures/pictures.ts";
+import { type Pictures, pictureOf, type SentPicture } from "./pictures/pictures.ts";
 import type { Sender, TypedAnswers } from "./questions/typed-answers.ts";
 import type { Receipts } from "./receipts.ts";
 import type { ChatRequest, Sending } from "./sending.ts";
@@ -37,7 +37,7 @@ type Dependencies = {
   readonly answeredPictures: AnsweredPictures;
   readonly standingAnswers: Pick<StandingAnswers, "isStanding" | "isAnyUndone" | "refuseChange">;
   readonly answerInAlbum: AlbumSummaries["answer"];
-  readonly answerPicture: (request: ChatRequest, picture: SentPicture, words: Words) => Promise<void>;
+  readonly answerPicture: Pictures["answerPicture"];
   readonly newestChanges: Pick<NewestChanges, "since" | "isAnswered" | "noteAnswered">;
   readonly pointedMessages: Pick<PointedMessages, "note" | "noteChange" | "isOutdated">;
   readonly budget: GroupBudget;
@@ -78,10 +78,11 @@ export const createMessages = (deps: Dependencies) => {
     if (!(await isBegun(sending, message))) return;
     await answeredPictures.note(message, sending, "nothing");
     await forgetBefore(sending.updateId, caller.place);
-    const part = { ...claimsNothing, ...caller, mediaGroup: message.media_group_id, isMeant, isEdited: true };
-    await answerInAlbum(part, sending, (inAlbum) =>
-      withdraw({ ...request, sending: inAlbum }, { from: 0, isPictureToo: true, why }),
-    );
+    const part = { ...caller, mediaGroup: message.media_group_id, isMeant, isEdited: true };
+    await answerInAlbum(part, sending, async (inAlbum) => {
+      await withdraw({ ...request, sending: inAlbum }, { from: 0, isPictureToo: true, why });
+      return noClaims;
+    });
   };
 
   /** Arranges that what was said to those who point to a changed message of a group is withdrawn. */
@@ -229,15 +230,18 @@ export const createMessages = (deps: Dependencies) => {
     const { message, heard, request } = meant;
     await answeredPictures.note(message, request.sending, "nothing");
     const why = renderRefusal(tooManyAtOnce, null, request.caller.language);
-    return inAlbum(meant, (sending) => refuseChange({ ...request, sending }, heard.detection, why));
+    return inAlbum(meant, async (sending) => {
+      await refuseChange({ ...request, sending }, heard.detection, why);
+      return claimsTogether(meant);
+    });
   };
 
   /** Sends answers to a message as part of its album, which has a summary. */
-  const inAlbum = (meant: Meant, work: (sending: Sending) => Promise<void>): Promise<void> => {
+  const inAlbum = (meant: Meant, work: (sending: Sending) => Promise<Claims>): Promise<void> => {
     const { message, request, isEdited } = meant;
     const isMeant = meant.isCalled();
     const mediaGroup = message.media_group_id;
-    const part = { ...claimsOfAlbum(meant), ...request.caller, mediaGroup, isMeant, isEdited };
+    const part = { ...request.caller, mediaGroup, isMeant, isEdited };
     return answerInAlbum(part, request.sending, work);
   };
 
@@ -251,7 +255,7 @@ export const createMessages = (deps: Dependencies) => {
     }
     if (!isEmpty(heard.detection) || picture !== null)
       return chat.whileTyping(place, () => inAlbum(meant, (said) => answerReceipts(meant, picture, said)));
-    if (!isEmpty(heard.named)) return answerFileName(meant);
+    if (!isEmpty(heard.named)) return inAlbum(meant, (said) => answerFileName(meant, said));
     return answerRemark(meant);
   };
 
@@ -265,25 +269,29 @@ export const createMessages = (deps: Dependencies) => {
     return isAnew || isHiding(meant.heard);
   };
 
-  /** Answers what the words name, else what the picture shows. */
+  /** Answers what the words name, else what the picture shows. Resolves with what is claimed of all together. */
   const answerReceipts = async (
-    { message, heard, request }: Meant,
+    meant: Meant,
     picture: SentPicture | null,
     sending: Sending,
-  ): Promise<void> => {
+  ): Promise<Claims> => {
+    const { message, heard, request } = meant;
     const { detection, beside, isUnseen } = heard;
     const asked = { ...request, sending };
-    const words = { text: beside, isOfAlbum: message.media_group_id !== undefined, isUnseen };
-    if (isEmpty(detection) && picture !== null) return answerPicture(asked, picture, words);
+    if (isEmpty(detection) && picture !== null)
+      return answerPicture(asked, picture, { text: beside, isOfAlbum: isOfAlbum(message), isUnseen });
     const note = isUnseen ? catalogues[request.caller.language].pointedUnseen : null;
     await receipts.answerAll(asked, detection, { note, needsConfirmation: false });
+    return claimsTogether(meant);
   };
 
-  /** People seldom read a file's name, so they confirm what it holds. */
-  const answerFileName = async ({ heard, request }: Meant): Promise<void> => {
+  /** People seldom read a file's name, so they confirm what it holds. Resolves as `answerReceipts` does. */
+  const answerFileName = async (meant: Meant, sending: Sending): Promise<Claims> => {
+    const { heard, request } = meant;
     const { readFromFileName, pointedUnseen } = catalogues[request.caller.language];
     const note = heard.isUnseen ? `${readFromFileName}\n${pointedUnseen}` : readFromFileName;
-    await receipts.answerAll(request, heard.named, { note, needsConfirmation: true });
+    await receipts.answerAll({ ...request, sending }, heard.named, { note, needsConfirmation: true });
+    return claimsTogether(meant);
   };
 
   /** Takes a message that names no receipt as the answer to a question, or says what to send. */
@@ -330,15 +338,13 @@ const isRemark = ({ heard, isEdited }: Meant): boolean =>
   heard.picture === null &&
   (heard.hidden.length > 0 || heard.detection.unlookable !== null);
 
-/** What the words of a message claim of the album that it is part of. Words that name receipts tell of those. */
-const claimsOfAlbum = ({ heard: { detection, text } }: Meant) => {
-  const { shared = noClaims } = detection;
-  const isNaming = !isEmpty(detection);
-  return {
-    isNaming,
-    claimedSantim: (isNaming ? shared : claimsOfWords(text)).amountsSantim,
-    besideSantim: shared.besideSantim ?? [],
-  };
+/**
+ * What the words of a message claim of several receipts together. Words that name receipts tell of those, and others of the
+ * album, or of what the name of the file names.
+ */
+const claimsTogether = ({ message, heard: { detection, named, text } }: Meant): Claims => {
+  if (!isEmpty(detection)) return detection.shared ?? noClaims;
+  return isOfAlbum(message) ? claimsOfWords(text) : (named.shared ?? noClaims);
 };
 
 export type Messages = ReturnType<typeof createMessages>;

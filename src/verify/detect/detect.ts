@@ -2,7 +2,7 @@ import { cleanText } from "../../core/clean-text.ts";
 import type { CalendarDate } from "../../core/time.ts";
 import { type Origin, originsOf } from "../../providers/link-address.ts";
 import type { RequestFields } from "../../providers/provider.ts";
-import type { Claims } from "../claims.ts";
+import { type Claims, noClaims } from "../claims.ts";
 import { joinClaims } from "./amounts/join-claims.ts";
 import { claimsIn } from "./amounts/text-claims.ts";
 import type { DetectProvider, RawCandidate, Refused } from "./candidate.ts";
@@ -207,17 +207,30 @@ const doubted = (claims: Claims): Claims => {
   return { ...claims, doubts };
 };
 
-/** A detection with what the words beside it claim of each of its receipts, such as those under a picture. Pure. */
+/**
+ * A detection with what the words beside it claim of its receipt, such as those under a picture. Beside several receipts
+ * they claim it of all together, unless they say that each is of so much. Pure.
+ */
 export const withClaimsOf = (detection: Detection, words: string): Detection => {
   if (detection.candidates.length === 0) return detection;
   const places = new Set(detection.candidates.map(({ at }) => at));
   const read = claimsIn(cleanText(shorten(words)), places.size);
   const beside = turnsDigits(words) ? doubted(read) : read;
-  const { amountsSantim, largestSantim, doubts, isPartlyRead } = beside;
+  const isOfEach = places.size === 1 || beside.eachSantim !== undefined;
+  if (isOfEach) return claimingOfEach(detection, beside);
+  const { doubts, isPartlyRead, namesOthers } = beside;
+  const claiming = claimingOfEach(detection, { ...noClaims, doubts, isPartlyRead, namesOthers });
+  const shared = joinClaims(detection.shared ?? noClaims, claimsOfWords(words));
+  return shared.amountsSantim.length === 0 ? claiming : { ...claiming, shared };
+};
+
+/** A detection of which the same is claimed of each receipt, besides what its own message claims. */
+const claimingOfEach = (detection: Detection, claims: Claims): Detection => {
+  const { amountsSantim, largestSantim, doubts, isPartlyRead } = claims;
   if (amountsSantim.length === 0 && !(largestSantim ?? doubts ?? isPartlyRead)) return detection;
   const candidates = detection.candidates.map((candidate) => ({
     ...candidate,
-    claims: joinClaims(candidate.claims, beside),
+    claims: joinClaims(candidate.claims, claims),
   }));
   return { ...detection, candidates };
 };

@@ -1,6 +1,8 @@
 import type { SecondNumberField } from "../../core/field-names.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { type Candidate, candidatesOf, filledIn, meantText } from "../../verify/candidates.ts";
+import { noClaims } from "../../verify/claims.ts";
+import { joinClaims } from "../../verify/detect/amounts/join-claims.ts";
 import type { Refused } from "../../verify/detect/candidate.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import type { Unlookable } from "../../verify/detect/unlookable.ts";
@@ -65,7 +67,7 @@ export const questionOf = (
       : { kind: "refused", refused: [refused, ...furtherRefused] };
   }
   if (others.length > 0) {
-    const candidates = receipts.slice(0, receiptsMax).flatMap(asChoice);
+    const candidates = receipts.slice(0, receiptsMax).flatMap(asChoice).map(besideOf(detection));
     return { kind: "choice", why: "receipts", candidates, movedFrom: null };
   }
   const movedFrom =
@@ -117,6 +119,14 @@ const withNumber = (candidate: Candidate, fields: Pick<FormFields, SecondNumberF
   const given = missing === "phone" ? fields.phone : fields.accountNumber;
   return missing === undefined || given === "" ? candidate : filledIn(candidate, given);
 };
+
+/** With the largest amount that is claimed of all receipts together, which whoever reads of one of them is told of. */
+const besideOf =
+  ({ shared = noClaims }: Detection) =>
+  (candidate: Candidate): Candidate => {
+    const largestSantim = Math.max(0, ...shared.amountsSantim);
+    return { ...candidate, claims: joinClaims(candidate.claims, { ...noClaims, largestSantim }) };
+  };
 
 /** Whoever takes one of several banks for a receipt has chosen its bank. */
 const asChoice = (alternatives: readonly Candidate[]): readonly Candidate[] => {

@@ -19,7 +19,7 @@ import type { AnswerButtons } from "../answer-buttons.ts";
 import { type MerchantOf, quoting } from "../caller.ts";
 import { type FoundOutcome, type Outcome, readOutcome, receiptSourceOf, writeOutcome } from "../outcome.ts";
 import type { OutcomeAnswer } from "../outcome-answer.ts";
-import type { AlbumSummaries } from "../pictures/albums.ts";
+import { type AlbumSummaries, aloneIn } from "../pictures/albums.ts";
 import {
   type Pictures,
   readWaitingPicture,
@@ -211,14 +211,15 @@ type ReplyDependencies = {
   readonly buttons: Pick<AnswerButtons, "failureButtons">;
   readonly answerWaiting: Pictures["answerWaiting"];
   readonly following: AlbumSummaries["following"];
+  readonly answerInAlbum: AlbumSummaries["answer"];
   readonly summariseAlbum: (update: Update, sending: Sending) => Promise<void>;
   readonly now: () => Date;
 };
 
 /** Sends what the background has found as a new reply to the message that asked, because an edit makes no sound. */
 export const createBackgroundReplies = (deps: ReplyDependencies) => {
-  const { chat, outbox, answerOutcome, questions, buttons, answerWaiting, following, summariseAlbum, now } =
-    deps;
+  const { chat, outbox, answerOutcome, questions, buttons, now } = deps;
+  const { answerWaiting, following, answerInAlbum, summariseAlbum } = deps;
   const giveUp = async ({ caller, candidate }: LookUpLater): Promise<Reply> => {
     const reference = referenceOf(candidate);
     return {
@@ -256,10 +257,12 @@ export const createBackgroundReplies = (deps: ReplyDependencies) => {
     if (!isOwnUpdate(update.update_id) || update.callback_query !== undefined) return next();
     const waiting = waitingPictureOf(update);
     if (waiting !== null) {
-      const { caller } = waiting;
+      const { caller, words } = waiting;
       if (await sending.isFormer(caller)) return;
-      const later = following(sending, caller);
-      return answerWaiting({ caller, askedAt: now(), sending: later }, waiting);
+      const work = (later: Sending) => answerWaiting({ caller, askedAt: now(), sending: later }, waiting);
+      if (words.isOfAlbum) await work(following(sending, caller));
+      else await answerInAlbum(aloneIn(caller), sending, work);
+      return;
     }
     const backgroundReply = readBackgroundReply(update);
     if (backgroundReply === null) return summariseAlbum(update, sending);

@@ -2,6 +2,7 @@ import { Composer } from "grammy";
 import { z } from "zod";
 import type { ChatMessage } from "../../../accounts/accounts.ts";
 import { catalogues } from "../../../texts/texts.ts";
+import { noClaims } from "../../../verify/claims.ts";
 import type { Inbox } from "../../data/inbox.ts";
 import type { MessagePointer, MessagePointers, MessageState } from "../../data/message-pointers.ts";
 import type { Retries } from "../../data/retries.ts";
@@ -10,7 +11,7 @@ import { placeSchema, plain } from "../../telegram/chat.ts";
 import { orLater } from "../../telegram/postponement.ts";
 import type { ChatCaller } from "../caller.ts";
 import { languageSchema } from "../language-schema.ts";
-import { type AlbumSummaries, claimsNothing } from "../pictures/albums.ts";
+import { type AlbumSummaries, aloneIn } from "../pictures/albums.ts";
 import type { TalkContext } from "../sending.ts";
 import { withdraw } from "./changed-messages.ts";
 
@@ -87,10 +88,10 @@ export const createPointedMessages = (deps: Dependencies) => {
     orLater(await retries.forgetBefore(update.update_id, caller.place));
     const why = plain(catalogues[caller.language].pointedChanged);
     // What it claimed, alone or in an album, is claimed of nothing now.
-    const part = { ...claimsNothing, ...caller, mediaGroup: undefined, isMeant: false, isEdited: true };
-    await answerInAlbum(part, sending, (inAlbum) =>
-      withdraw({ caller, askedAt: now(), sending: inAlbum }, { from: 0, isPictureToo: true, why }),
-    );
+    await answerInAlbum(aloneIn(caller), sending, async (inAlbum) => {
+      await withdraw({ caller, askedAt: now(), sending: inAlbum }, { from: 0, isPictureToo: true, why });
+      return noClaims;
+    });
   });
 
   return { note, noteChange, isOutdated, composer };

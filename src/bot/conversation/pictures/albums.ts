@@ -5,6 +5,7 @@ import { markOfAnswer, receiptAnswerKinds } from "../../../rendering/answer-kind
 import { formatAmount } from "../../../rendering/render.ts";
 import { bold, code, concat, foreign, lines, type RichText } from "../../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
+import type { Claims } from "../../../verify/claims.ts";
 import type { Album, Albums } from "../../data/albums.ts";
 import type { OwnUpdate } from "../../data/inbox.ts";
 import { queueOfCaller, readOwnUpdate } from "../../telegram/arrival.ts";
@@ -52,31 +53,24 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
       about,
     }));
 
-  /** Answers a message, and notes the replies where it is part of an album. */
+  /**
+   * Answers a message, and notes the replies where it is part of an album.
+   *
+   * @param work sends the replies, and resolves with what the words claim of all receipts together
+   */
   const answer = async (
-    {
-      mediaGroup,
-      place,
-      userId,
-      language,
-      isMeant,
-      isNaming,
-      isEdited,
-      claimedSantim,
-      besideSantim,
-    }: AlbumMessage,
+    { mediaGroup, place, userId, language, isMeant, isEdited }: AlbumMessage,
     sending: Sending,
-    work: (sending: Sending) => Promise<void>,
+    work: (sending: Sending) => Promise<Claims>,
   ): Promise<void> => {
-    const isShared = isNaming && claimedSantim.length > 0;
+    const replies: Collected[] = [];
+    const { amountsSantim: claimedSantim, besideSantim = [] } = await work(listening(sending, replies));
     const isAlone = mediaGroup === undefined;
     const known = isAlone && isEdited ? await albums.partAt(place) : null;
-    const ofMessage = isShared ? `${messageName} ${place.messageId}` : undefined;
+    const ofMessage = claimedSantim.length > 0 ? `${messageName} ${place.messageId}` : undefined;
     const album = mediaGroup ?? known?.album ?? ofMessage;
+    if (album === undefined) return;
     const isTold = known !== null && (known.isTold || readSaid(known.said).some((one) => one.isTold));
-    if (album === undefined) return work(sending);
-    const replies: Collected[] = [];
-    await work(listening(sending, replies));
     const of = { chatId: place.chatId, album, messageId: place.messageId, isMeant };
     const { chatId, topic } = place;
     const about = { album: { chatId, topic, album, language } };
@@ -159,8 +153,13 @@ const isOfMessage = (album: string): boolean => album.startsWith(`${messageName}
 
 type Asker = Pick<ChatCaller, "place" | "userId" | "language">;
 
-/** Of a message that names no receipt any more. */
-export const claimsNothing = { isNaming: false, claimedSantim: [], besideSantim: [] } as const;
+/** A message that was sent alone, when it is answered again. */
+export const aloneIn = (caller: ChatCaller): AlbumMessage => ({
+  ...caller,
+  mediaGroup: undefined,
+  isMeant: false,
+  isEdited: true,
+});
 
 type AlbumMessage = {
   /** Telegram's id of the album; undefined: the message was sent alone. */
@@ -169,13 +168,8 @@ type AlbumMessage = {
   readonly userId: number;
   readonly language: Language;
   readonly isMeant: boolean;
-  /** Whether its words name receipts themselves. */
-  readonly isNaming: boolean;
+  /** Whether an answer to it may have been noted before. */
   readonly isEdited: boolean;
-  /** The amounts that the words beside its picture claim of the album. */
-  readonly claimedSantim: readonly number[];
-  /** Further amounts in those words, without a word that says what they are. */
-  readonly besideSantim: readonly number[];
 };
 
 /** What is said of a picture in the summary. `isWithheld`: it was not sent, being one answer too many in a group. */

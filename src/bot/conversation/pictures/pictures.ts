@@ -11,7 +11,8 @@ import type { PictureFailure, PictureResult } from "../../../photos/scan-picture
 import { renderPictureFailure, renderUnlookable } from "../../../rendering/remarks.ts";
 import { lines } from "../../../rendering/rich-text.ts";
 import { catalogues } from "../../../texts/texts.ts";
-import { withClaimsOf } from "../../../verify/detect/detect.ts";
+import { type Claims, noClaims } from "../../../verify/claims.ts";
+import { claimsOfWords, withClaimsOf } from "../../../verify/detect/detect.ts";
 import type { OwnUpdate } from "../../data/inbox.ts";
 import { pictureSlot } from "../../data/reply-slots.ts";
 import type { Retries } from "../../data/retries.ts";
@@ -133,12 +134,12 @@ export const createPictures = (deps: Dependencies) => {
     await planPicture(waiting, { isMine, keep: (trx) => keep(trx, isPlanned) }, deps);
   };
 
-  /** Answers what the picture names, or explains why it names nothing. */
+  /** Answers what the picture names, or explains why it names nothing. Resolves with what is claimed of all together. */
   const answer = async (
     request: ChatRequest,
     scanned: Result<PictureResult, PictureFailure>,
     words: Words,
-  ): Promise<void> => {
+  ): Promise<Claims> => {
     const { language } = request.caller;
     if (!scanned.ok) {
       const { unlookable } = scanned.error;
@@ -148,14 +149,14 @@ export const createPictures = (deps: Dependencies) => {
           : renderUnlookable(unlookable, nameOf, language);
       // In place of a picture that was changed for this one.
       await withdraw(request, { from: 0 });
-      return tell(request, why);
+      await tell(request, why);
+      return claimsOfAlbum(words);
     }
     const { kind, detection, needsConfirmation, uncount } = scanned.value;
     const texts = catalogues[language];
     const print = kind === "print" ? (needsConfirmation ? texts.confirmPrint : texts.readFromPrint) : null;
     const notes = [print, words.isUnseen ? texts.pointedUnseen : null].filter((line) => line !== null);
     const note = notes.length === 0 ? null : notes.join("\n");
-    // What is written beside an album tells of all its pictures, and its summary compares it with them.
     const claimed = words.isOfAlbum ? detection : withClaimsOf(detection, words.text);
     const origin = { note, needsConfirmation };
     const { isExcused } = await receipts.answerAll(request, claimed, origin).catch((error: unknown) => {
@@ -164,6 +165,7 @@ export const createPictures = (deps: Dependencies) => {
       throw error;
     });
     if (isExcused) uncount?.();
+    return claimed.shared ?? claimsOfAlbum(words);
   };
 
   const scan = async (
@@ -183,9 +185,10 @@ export const createPictures = (deps: Dependencies) => {
   };
 
   return {
-    answerPicture: async (request: ChatRequest, picture: SentPicture, words: Words): Promise<void> => {
+    /** Resolves with what the words claim of several receipts together: of its album, or of all that it shows. */
+    answerPicture: async (request: ChatRequest, picture: SentPicture, words: Words): Promise<Claims> => {
       const { caller, sending } = request;
-      if (await sending.isSent(caller.place, pictureSlot)) return;
+      if (await sending.isSent(caller.place, pictureSlot)) return claimsOfAlbum(words);
       if ((await sending.kept(caller.place, pictureSlot)) !== isPlanned) {
         const scanned = await scan(request, picture, waitMaxMs);
         if (scanned.ok || scanned.error.code !== "overloaded") return answer(request, scanned, words);
@@ -196,20 +199,26 @@ export const createPictures = (deps: Dependencies) => {
       }
       const texts = catalogues[caller.language];
       await sending.send(caller.place, pictureSlot, lines(`⏳ ${texts.photoWaits}`, texts.left.free));
+      return claimsOfAlbum(words);
     },
     /** The same in the background, where nothing is sent until the picture was scanned or given up. */
-    answerWaiting: async (request: ChatRequest, waiting: WaitingPicture): Promise<void> => {
+    answerWaiting: async (request: ChatRequest, waiting: WaitingPicture): Promise<Claims> => {
       const { caller, sending } = request;
-      if (await sending.isSent(caller.place, pictureSlot)) return;
-      if ((await sending.kept(caller.place, pictureSlot)) === isPlanned) return;
+      const claims = claimsOfAlbum(waiting.words);
+      if (await sending.isSent(caller.place, pictureSlot)) return claims;
+      if ((await sending.kept(caller.place, pictureSlot)) === isPlanned) return claims;
       const scanned = await scan(request, waiting.picture, waitMaxLaterMs);
       const isOver = deps.now() >= waiting.endsAt;
       if (scanned.ok || scanned.error.code !== "overloaded" || isOver)
         return answer(request, scanned, waiting.words);
       await wait(request, { ...waiting, attempts: waiting.attempts + 1 });
+      return claims;
     },
   };
 };
+
+/** What is written beside an album tells of all its pictures, and its summary compares it with them. */
+const claimsOfAlbum = ({ text, isOfAlbum }: Words): Claims => (isOfAlbum ? claimsOfWords(text) : noClaims);
 
 /** What is kept in the slot of a picture once the next attempt is planned. */
 const isPlanned = "waits";
