@@ -68,7 +68,7 @@ export { type Alongside, alongsideOf } from "../database/alongside.ts";
 export type { Account } from "./account-admin.ts";
 export { type AccountNotice, type Actor, type AuditAct, type AuditEntry, auditActs } from "./audit.ts";
 export { type Caller, callerName, type Entrance, type ResolvedCaller } from "./caller.ts";
-export type { Answer, Billing, Settled } from "./commit.ts";
+export type { Billing, DefinitiveAnswer, Settled } from "./commit.ts";
 export type { KeepSecret } from "./context.ts";
 export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
 export {

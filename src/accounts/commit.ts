@@ -31,7 +31,7 @@ import {
 import { noteCompletedWithin, noteUndoneWithin } from "./undone-receipts.ts";
 
 /** A definitive answer. `receipt` is what the provider's document says, or null unless it was verified. */
-export type Answer = {
+export type DefinitiveAnswer = {
   readonly verdict: Verdict;
   /** Whose the money is for the merchant; unset when that was not assessed. */
   readonly takings?: Takings | undefined;
@@ -76,7 +76,7 @@ export type Settled = {
 export const commit = async (
   context: AccountsContext,
   reservation: Reservation,
-  answer: Answer,
+  answer: DefinitiveAnswer,
   alongside?: Alongside<Settled>,
 ): Promise<Result<Settled, Failure>> => {
   const at = context.now();
@@ -129,7 +129,7 @@ type Committing = {
   readonly context: AccountsContext;
   readonly at: Date;
   readonly reservation: Reservation;
-  readonly answer: Answer;
+  readonly answer: DefinitiveAnswer;
 };
 
 /** A reservation that was committed before stays as it is. */

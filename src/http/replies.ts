@@ -170,7 +170,7 @@ const billingMembers = (billing: Billing) =>
 // Errors ----------------------------------------------------------------------------------------------------------
 
 /** What an error says besides its cause. */
-type FailureFacts = {
+type EnvelopeFacts = {
   readonly language: Language;
   readonly requestId: string;
   /** Base of documentation links, no trailing slash. */
@@ -181,7 +181,7 @@ type FailureFacts = {
 };
 
 /** Members that are undefined do not appear. */
-const failureEnvelope = (failure: Failure, facts: FailureFacts) => {
+const failureEnvelope = (failure: Failure, facts: EnvelopeFacts) => {
   const { message, hint } = failureSentence(failure, facts.language);
   return {
     status: "error" as const,
@@ -208,7 +208,7 @@ const failureEnvelope = (failure: Failure, facts: FailureFacts) => {
   };
 };
 
-const failureProblem = (failure: Failure, facts: FailureFacts) => {
+const failureProblem = (failure: Failure, facts: EnvelopeFacts) => {
   const { error, meta } = failureEnvelope(failure, facts);
   const { doc_url, message, ...rest } = error;
   return {
@@ -235,7 +235,7 @@ export const createComposeFailure =
   (request, failure, billing = null) => {
     const { accept, "accept-language": acceptLanguage } = request.headers;
     const language = preferredLanguage(acceptLanguage);
-    const facts: FailureFacts = {
+    const facts: EnvelopeFacts = {
       language,
       requestId: request.id,
       publicUrl: publicUrl(),

@@ -84,7 +84,7 @@ export const verifiedBody = z.strictObject({
 });
 
 /** A reference that a text may hold, as `/api/detect` lists it. */
-export const candidateSchema = z.strictObject({
+export const candidateReplySchema = z.strictObject({
   provider: z.string(),
   request: z
     .record(z.string(), z.string())
@@ -120,7 +120,7 @@ const errorMembers = {
     .array(z.strictObject({ location: z.string(), message: z.string() }))
     .optional()
     .meta({ description: "Every field that is wrong, ten at most." }),
-  candidates: z.array(candidateSchema).optional(),
+  candidates: z.array(candidateReplySchema).optional(),
   receipt_status: z.string().optional().meta({ description: "The status word that the receipt prints." }),
   reset_at: z.iso.datetime().optional().meta({ description: "When a daily limit is full again." }),
 };

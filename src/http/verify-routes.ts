@@ -10,7 +10,7 @@ import { describeExtracted, type Extracted } from "./extracted.ts";
 import { answers, anyCaller, apiHeaders, failures, repeatableHeaders, tags } from "./openapi.ts";
 import { offeredProvider, providerSetOf, refuseUnofferedLabel } from "./provider-sets.ts";
 import type { SendFailure } from "./replies.ts";
-import { candidateSchema, verifiedBody } from "./reply-schemas.ts";
+import { candidateReplySchema, verifiedBody } from "./reply-schemas.ts";
 import { expectField, validate } from "./request-body.ts";
 import { turnForText } from "./text-turns.ts";
 import { replyVerification, type Verifying } from "./verification.ts";
@@ -176,7 +176,7 @@ const detectBody = z.strictObject({ text: z.string().max(textLengthMax) });
 
 export const detectedBody = z.strictObject({
   status: z.literal("success"),
-  candidates: z.array(candidateSchema),
+  candidates: z.array(candidateReplySchema),
   refused: z
     .array(
       z.strictObject({

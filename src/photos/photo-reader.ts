@@ -1,12 +1,12 @@
 import { availableParallelism } from "node:os";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
+import { noAnswerFailure } from "./no-answer.ts";
 import { onlyCaller, type PictureCaller } from "./picture-caller.ts";
 import { pictureBytesMax, pictureKindOf } from "./picture-kind.ts";
 import { withoutBallast } from "./picture-parts.ts";
 import { createProcessPool } from "./process-pool.ts";
 import type { PictureAnswer, PictureJob } from "./read-picture.ts";
-import { unansweredFailure } from "./unanswered.ts";
 
 /** `codes`: every distinct text in the order found, with the stage that read it (for logs and benchmarks only). */
 type PictureReading = Omit<Extract<PictureAnswer, { readonly kind: "read" }>, "kind"> & {
@@ -81,7 +81,7 @@ export const createPhotoReader = ({
         isLarge || (isGlance && mayHoldMore(first))
           ? await ask({ isGlance: false, isAlone: isLarge })
           : first;
-      if (!answer.ok) return unansweredFailure(answer.error, "picture");
+      if (!answer.ok) return noAnswerFailure(answer.error, "picture");
       switch (answer.value.kind) {
         case "read": {
           const { kind: _kind, ...read } = answer.value;

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { createFairQueue } from "../core/fair-queue.ts";
 import { err, type Result } from "../core/result.ts";
 import type { PictureCaller } from "./picture-caller.ts";
-import { askIn, keepAlive, kill, startProcess, type Unanswered } from "./reading-process.ts";
+import { askIn, keepAlive, kill, type NoAnswer, startProcess } from "./reading-process.ts";
 
 /**
  * Work for processes that do one thing at a time; callers take turns. They start when they are needed and stay until nothing
@@ -13,7 +13,7 @@ type ProcessPool<Job, Answer> = {
    * `isAlone`: nothing else runs beside it, or rests. `isLong`: it takes long, so shorter ones go first. `caller`: whose
    * turn it waits for, and no longer than its signal lets it.
    */
-  readonly run: (job: Job, how: How) => Promise<Result<Answer, Unanswered>>;
+  readonly run: (job: Job, how: How) => Promise<Result<Answer, NoAnswer>>;
   /** Nothing runs or waits. */
   readonly isIdle: () => boolean;
   readonly reading: () => { readonly running: number; readonly waiting: number };
@@ -49,7 +49,7 @@ const shortInARowMax = 8;
 
 type Waiting<Job, Answer> = Pick<How, "isAlone" | "isLong"> & {
   readonly job: Job;
-  readonly settle: (answer: Result<Answer, Unanswered>) => void;
+  readonly settle: (answer: Result<Answer, NoAnswer>) => void;
   /** It waits no longer. */
   readonly begin: () => void;
 };

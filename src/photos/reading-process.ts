@@ -4,7 +4,7 @@ import { err, ok, type Result } from "../core/result.ts";
 import { permissionFlags } from "./process-permissions.ts";
 
 /** Why a job has no answer. `detail` is what a log may hold about it. */
-export type Unanswered = {
+export type NoAnswer = {
   /** `killed`: by the system, for its memory or a fault of its own; `broken`: it ended, or never began. */
   readonly kind: "queue_full" | "stopped" | "too_slow" | "killed" | "broken";
   readonly detail?: string;
@@ -22,9 +22,9 @@ export const askIn = <Job, Answer>(
   job: Job,
   { timeoutMs, startMs }: Limits,
   stopped: AbortSignal,
-): Promise<Result<Answer, Unanswered>> =>
+): Promise<Result<Answer, NoAnswer>> =>
   new Promise((resolve) => {
-    const settle = (answer: Result<Answer, Unanswered>) => {
+    const settle = (answer: Result<Answer, NoAnswer>) => {
       clearTimeout(timer);
       child.removeAllListeners();
       stopped.removeEventListener("abort", stop);

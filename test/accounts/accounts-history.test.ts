@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answer, Caller, ReceiptSource } from "../../src/accounts/accounts.ts";
+import type { Caller, DefinitiveAnswer, ReceiptSource } from "../../src/accounts/accounts.ts";
 import { askFor, codeOf, granted, missed, openBooks, selam, shop, verified } from "../support/books.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
 
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
       await books.openAccount(10 * 500),
       await books.openAccount(0),
     ];
-    const answer = (number: number, isReceiving: boolean): Answer => ({
+    const answer = (number: number, isReceiving: boolean): DefinitiveAnswer => ({
       verdict: "verified",
       receipt: {
         reference: `DK${number} ${isReceiving}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answer, Caller } from "../../src/accounts/accounts.ts";
+import type { Caller, DefinitiveAnswer } from "../../src/accounts/accounts.ts";
 import { bodyOf as documentOf } from "../support/bank.ts";
 import {
   askFor,
@@ -19,8 +19,8 @@ import { databaseKinds } from "../support/temporary-store.ts";
 /** A receipt that may still appear, or is pending, is asked for again at no charge, for half an hour. */
 
 const minuteMs = 60_000;
-const notYet: Answer = { ...missed, mayChange: true };
-const pending: Answer = { verdict: "receipt_not_completed", receipt: null, mayChange: true };
+const notYet: DefinitiveAnswer = { ...missed, mayChange: true };
+const pending: DefinitiveAnswer = { verdict: "receipt_not_completed", receipt: null, mayChange: true };
 const freeMax = 30;
 
 describe.each(databaseKinds)("a repeat on %s", (kind) => {
@@ -33,7 +33,7 @@ describe.each(databaseKinds)("a repeat on %s", (kind) => {
     const { verify, pass, reserve, openAccount } = await openBooks(kind);
     const { caller: key } = await openAccount(5_000);
     const caller: Caller = whose === "a key" ? key : whose === "a chat" ? selam : shop;
-    const counted = async (said: Answer) => (await verify(caller, said)).billing.counted;
+    const counted = async (said: DefinitiveAnswer) => (await verify(caller, said)).billing.counted;
     expect(await counted(first)).toBe(true);
     pass(15 * minuteMs);
     expect(await counted(first)).toBe(false);
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("a repeat on %s", (kind) => {
   test("is of the same question of the same caller alone, and of what may still change alone", async () => {
     const { verify, openAccount } = await openBooks(kind);
     const [mine, theirs] = [await openAccount(50_000), await openAccount(50_000)];
-    const counted = async (caller: Caller, said: Answer, number: number) =>
+    const counted = async (caller: Caller, said: DefinitiveAnswer, number: number) =>
       (await verify(caller, said, askFor(number))).billing.counted;
     expect(await counted(mine.caller, notYet, 1)).toBe(true);
     expect(await counted(mine.caller, notYet, 2)).toBe(true);

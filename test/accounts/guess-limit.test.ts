@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Answer, Caller } from "../../src/accounts/accounts.ts";
+import type { Caller, DefinitiveAnswer } from "../../src/accounts/accounts.ts";
 import { noteAnswer } from "../../src/accounts/guess-limit.ts";
 import { askFor, type Books, codeOf, granted, missed, openBooks, verified } from "../support/books.ts";
 import { isFull, longTest, oneIn } from "../support/extent.ts";
@@ -8,11 +8,11 @@ import { databaseKinds } from "../support/temporary-store.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const mismatch: Answer = { verdict: "receipt_mismatch", receipt: null };
-const incomplete: Answer = { verdict: "receipt_not_completed", receipt: null };
+const mismatch: DefinitiveAnswer = { verdict: "receipt_mismatch", receipt: null };
+const incomplete: DefinitiveAnswer = { verdict: "receipt_not_completed", receipt: null };
 
 /** Asks one question after the other until it is refused; says how many were answered, and the refusal. */
-const walk = async ({ accounts }: Books, caller: Caller, answers: readonly Answer[]) => {
+const walk = async ({ accounts }: Books, caller: Caller, answers: readonly DefinitiveAnswer[]) => {
   for (const [number, answer] of answers.entries()) {
     const reserved = await accounts.reserve(caller, askFor(number));
     if (!reserved.ok) return { answered: number, error: reserved.error };
@@ -22,7 +22,7 @@ const walk = async ({ accounts }: Books, caller: Caller, answers: readonly Answe
 };
 
 /** Thirty questions at once, answered in their order. */
-const burst = async ({ accounts }: Books, caller: Caller, answerOf: (n: number) => Answer) => {
+const burst = async ({ accounts }: Books, caller: Caller, answerOf: (n: number) => DefinitiveAnswer) => {
   const reserved = await Promise.all(times(30, caller).map((one, n) => accounts.reserve(one, askFor(n))));
   return Promise.all(reserved.map((one, n) => (one.ok ? accounts.commit(one.value, answerOf(n)) : one)));
 };
@@ -164,7 +164,7 @@ describe.each(databaseKinds)("guessing on %s", (kind) => {
     for (let n = 0; n < 15; n++) await books.verify(chat, missed);
   });
 
-  const passedOn = (verdict: Answer): Answer => ({
+  const passedOn = (verdict: DefinitiveAnswer): DefinitiveAnswer => ({
     ...verdict,
     receiptSource: { id: "a", part: "b", isWhole: true, message: null, isPassedOn: true },
   });

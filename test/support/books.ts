@@ -1,10 +1,10 @@
 import { onTestFinished } from "vitest";
 import {
   type Accounts,
-  type Answer,
   type Ask,
   type Caller,
   createAccounts,
+  type DefinitiveAnswer,
   type KeyMode,
 } from "../../src/accounts/accounts.ts";
 import type { Failure } from "../../src/core/failure.ts";
@@ -23,7 +23,7 @@ export const askFor = (number = 1, mode: KeyMode = "live"): Ask => ({
   mode,
 });
 
-export const verified = (number = 1, amountSantim = 125_000): Answer => ({
+export const verified = (number = 1, amountSantim = 125_000): DefinitiveAnswer => ({
   verdict: "verified",
   receipt: {
     reference: referenceOf(number),
@@ -32,7 +32,7 @@ export const verified = (number = 1, amountSantim = 125_000): Answer => ({
   },
 });
 
-export const missed: Answer = { verdict: "receipt_not_found", receipt: null };
+export const missed: DefinitiveAnswer = { verdict: "receipt_not_found", receipt: null };
 
 const referenceOf = (number: number): string => `DK${String(number).padStart(8, "0")}`;
 
@@ -81,7 +81,7 @@ export const openBooks = async (kind: DatabaseKind = "sqlite", start = "2026-11-
   const reserve = async (caller: Caller = shop, ask: Ask = askFor()) =>
     granted(await accounts.reserve(caller, ask));
   /** Asks and is answered. */
-  const verify = async (caller: Caller, answer: Answer = verified(), ask: Ask = askFor()) =>
+  const verify = async (caller: Caller, answer: DefinitiveAnswer = verified(), ask: Ask = askFor()) =>
     granted(await accounts.commit(await reserve(caller, ask), answer));
   const remaining = async (caller: Caller = shop) => granted(await accounts.quotaOf(caller))?.remaining;
   /** An account that pays, with a key of its own. */

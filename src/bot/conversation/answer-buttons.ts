@@ -33,7 +33,7 @@ export const createAnswerButtons = (deps: Dependencies) => {
   const failureButtons = async (
     caller: ChatCaller,
     candidate: Candidate,
-    { isAgain, isInDoubt = false, isUnreadable = false, opensForm = false }: FailureFacts,
+    { isAgain, isInDoubt = false, isUnreadable = false, opensForm = false }: FailureButtonFacts,
   ) => {
     const texts = catalogues[caller.language];
     const { anotherNumber, otherBanks } = isInDoubt
@@ -137,7 +137,7 @@ export const createAnswerButtons = (deps: Dependencies) => {
 
 export type AnswerButtons = ReturnType<typeof createAnswerButtons>;
 
-type FailureFacts = {
+type FailureButtonFacts = {
   readonly isAgain: boolean;
   /** Whether one of two numbers, or the bank that was chosen, may be wrong. */
   readonly isInDoubt?: boolean;

@@ -7,12 +7,12 @@ import { type Chat, type Place, placeOf, plain } from "../telegram/chat.ts";
 import type { SavedAt } from "./caller.ts";
 import { messageOfOwnButton } from "./commands/command-reply.ts";
 import { type Details, readDetailsData } from "./details.ts";
+import type { MayEdit } from "./may-edit.ts";
 import { slotOfFollowing } from "./outcome.ts";
 import type { AlbumSummaries } from "./pictures/albums.ts";
 import { type Question, readQuestion } from "./questions/questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
-import type { Turns } from "./turns.ts";
 
 type Dependencies = {
   readonly memory: BotMemory;
@@ -22,7 +22,7 @@ type Dependencies = {
   readonly details: Details;
   readonly chat: Chat;
   readonly following: AlbumSummaries["following"];
-  readonly mayEdit: Turns;
+  readonly mayEdit: MayEdit;
   readonly now: () => Date;
 };
 

@@ -22,6 +22,7 @@ import { createPointedMessages } from "./edits/pointed-messages.ts";
 import { createWaitingChanges } from "./edits/waiting-changes.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
 import { createGroupBudget, createPressLimit } from "./limits/group-budget.ts";
+import { createMayEdit } from "./may-edit.ts";
 import { createMessages } from "./messages.ts";
 import { createOutcomeAnswer } from "./outcome-answer.ts";
 import { createOwnershipNews } from "./ownership-news.ts";
@@ -39,7 +40,6 @@ import { createReceiverDecision } from "./receivers/receiver-decision.ts";
 import { createRecords } from "./receivers/records.ts";
 import { createUndoButtons } from "./receivers/undo.ts";
 import type { TalkContext } from "./sending.ts";
-import { createTurns } from "./turns.ts";
 import { createVerifyCandidate } from "./verifying.ts";
 import { createWording } from "./wording.ts";
 
@@ -104,7 +104,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     answerPicture: pictures.answerPicture,
     answerInAlbum,
   });
-  const mayEdit = createTurns(all);
+  const mayEdit = createMayEdit(all);
   const details = createDetails({ ...all, books, answerOutcome, mayEdit });
   const callbackQueries = createCallbackQueries({ ...all, receipts, savedAt, details, following, mayEdit });
 

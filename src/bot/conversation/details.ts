@@ -4,17 +4,17 @@ import type { Outbox } from "../data/outbox.ts";
 import { editSlot } from "../data/reply-slots.ts";
 import { type Chat, placeOf } from "../telegram/chat.ts";
 import type { Books } from "./books.ts";
+import type { MayEdit } from "./may-edit.ts";
 import { readOutcome } from "./outcome.ts";
 import type { OutcomeAnswer } from "./outcome-answer.ts";
 import type { Sending } from "./sending.ts";
-import type { Turns } from "./turns.ts";
 
 type Dependencies = {
   readonly outbox: Pick<Outbox, "of">;
   readonly books: Pick<Books, "isOfOthers">;
   readonly answerOutcome: OutcomeAnswer;
   readonly chat: Pick<Chat, "notify" | "dropButtons">;
-  readonly mayEdit: Turns;
+  readonly mayEdit: MayEdit;
   readonly now: () => Date;
 };
 

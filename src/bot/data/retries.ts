@@ -18,7 +18,7 @@ import {
 } from "./kept-retries.ts";
 
 /** A look-up that a provider did not answer. */
-export type Unanswered = {
+export type UnansweredLookUp = {
   readonly chatId: number;
   /** The message that asked. */
   readonly messageId: number;
@@ -31,11 +31,11 @@ export type Unanswered = {
   readonly payload: string;
 };
 
-type Asker = Pick<Unanswered, "chatId" | "userId">;
+type Asker = Pick<UnansweredLookUp, "chatId" | "userId">;
 
-type Named = Pick<Unanswered, "receipt" | "question">;
+type Named = Pick<UnansweredLookUp, "receipt" | "question">;
 
-type Message = Pick<Unanswered, "chatId" | "messageId">;
+type Message = Pick<UnansweredLookUp, "chatId" | "messageId">;
 
 type Times = { readonly dueAt: Date; readonly endsAt: Date };
 
@@ -61,7 +61,7 @@ export type Retry = {
 export type Retries = {
   /** Durable when it resolves, together with what is kept alongside. False: it is not this process's to plan any more. */
   readonly plan: (
-    unanswered: Unanswered,
+    unanswered: UnansweredLookUp,
     times: Times,
     alongside: {
       readonly isMine: (trx: Transaction) => Promise<boolean>;
@@ -185,7 +185,7 @@ type RetriesContext = Pick<Dependencies, "store" | "now"> & {
 const plan = async (
   { kept, pseudonymOf, now }: RetriesContext,
   trx: Transaction,
-  { chatId, messageId, userId, receipt, question, payload }: Unanswered,
+  { chatId, messageId, userId, receipt, question, payload }: UnansweredLookUp,
   { dueAt, endsAt, begunAt }: Times & { readonly begunAt: Date },
 ): Promise<void> => {
   const id = freshRetryId();

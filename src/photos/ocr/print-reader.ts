@@ -1,9 +1,9 @@
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { GreyPicture } from "../grey-picture.ts";
+import { noAnswerFailure } from "../no-answer.ts";
 import { onlyCaller, type PictureCaller } from "../picture-caller.ts";
 import { createProcessPool } from "../process-pool.ts";
-import { unansweredFailure } from "../unanswered.ts";
 import type { PrintedLine } from "./printed-line.ts";
 
 /**
@@ -68,7 +68,7 @@ export const createPrintReader = ({
   return {
     read: async (picture, caller = onlyCaller) => {
       const answer = await pool.run({ picture, budgetMs }, { isAlone: true, isLong: true, caller });
-      if (!answer.ok) return unansweredFailure(answer.error, "print");
+      if (!answer.ok) return noAnswerFailure(answer.error, "print");
       return answer.value.kind === "read" ? ok(answer.value.lines) : fail("image_unreadable");
     },
     reading: pool.reading,

@@ -19,9 +19,9 @@ import type { PageContext } from "../page-context.ts";
 import { answeredShop } from "../shown-shop.ts";
 import type { Visitor } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
+import type { InTurn } from "./in-turn.ts";
 import { bankNameIn, type Question, receiptsMax } from "./question.ts";
 import { isOfMainForm, pageOf, type SentForm } from "./received-form.ts";
-import type { InTurn } from "./turns.ts";
 
 type Dependencies = Pick<PageContext, "savedAccounts" | "proofOffers" | "now"> & { readonly inTurn: InTurn };
 

@@ -22,6 +22,7 @@ import { type Visitor, visitorOf } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
 import { answerQuestion, refusal, savedBy } from "./answering.ts";
 import { type FormExample, FormPage, type FormPageProps } from "./form-page.tsx";
+import { createInTurn } from "./in-turn.ts";
 import {
   aboutNext,
   type Fields,
@@ -32,7 +33,6 @@ import {
   receiveForm,
   signInChange,
 } from "./received-form.ts";
-import { createTurns } from "./turns.ts";
 
 type Dependencies = PageContext & {
   /** Unset: no pictures are taken. */
@@ -44,7 +44,7 @@ const fieldBytesMax = 16 * 1024;
 
 /** `GET /` and `POST /`: the verification form (docs/web.md). It works without scripts. */
 export const addFormRoutes = (server: FastifyInstance, given: Dependencies): void => {
-  const deps = { ...given, inTurn: createTurns(given.idempotency) };
+  const deps = { ...given, inTurn: createInTurn(given.idempotency) };
   const memory = createFormMemory();
   const policy = framedPolicy();
   server.get("/", { schema: { hide: true } }, async (request, reply) =>

@@ -8,10 +8,10 @@ import { editSlot } from "../../data/reply-slots.ts";
 import { queueOfCaller, readOwnUpdate } from "../../telegram/arrival.ts";
 import { plain } from "../../telegram/chat.ts";
 import type { LeaveUpdate } from "../dependencies.ts";
+import { isInTurnOf } from "../may-edit.ts";
 import { type ReceiptRecord, readOutcome, receiptMark, recordSchema } from "../outcome.ts";
 import type { OutcomeAnswer } from "../outcome-answer.ts";
 import type { Answer, Sending, TalkContext } from "../sending.ts";
-import { isInTurnOf } from "../turns.ts";
 
 /** What is added beneath a record: a line, and buttons in place of those about its receiver. */
 export type Tail = {

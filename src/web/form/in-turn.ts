@@ -32,7 +32,7 @@ const pressesMax = 10;
 /** How often a press looks whether another process has answered the one before it. */
 const lookEveryMs = 250;
 
-export const createTurns = (idempotency: Pick<Idempotency, "begin" | "alongside" | "free">): InTurn => {
+export const createInTurn = (idempotency: Pick<Idempotency, "begin" | "alongside" | "free">): InTurn => {
   const inThisProcess = createQueues();
   return async ({ page, caller, account, mode, provider, candidate }, ask) => {
     if (page === undefined) return ok(await ask(undefined));

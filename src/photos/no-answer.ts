@@ -1,9 +1,9 @@
 import { type Failure, fail } from "../core/failure.ts";
-import type { Unanswered } from "./reading-process.ts";
+import type { NoAnswer } from "./reading-process.ts";
 
 /** A picture that takes too long or too much is the picture's fault, a process that breaks is ours. */
-export const unansweredFailure = (
-  { kind, detail = "" }: Unanswered,
+export const noAnswerFailure = (
+  { kind, detail = "" }: NoAnswer,
   what: string,
 ): { ok: false; error: Failure } => {
   if (kind === "queue_full" || kind === "stopped")

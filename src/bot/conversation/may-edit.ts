@@ -21,7 +21,7 @@ export const isInTurnOf = (
  * An answer is edited in the queue of whoever it is for, before or after a change of their message, never at the same time.
  * Resolves with whether a press may edit it now; else it was left there, behind what they have asked.
  */
-export const createTurns =
+export const createMayEdit =
   ({ leaveUpdate, now }: Dependencies) =>
   async (query: CallbackQuery, answered: Answered, sending: Sending): Promise<boolean> => {
     if (isInTurnOf(answered, query.from.id, sending)) return true;
@@ -29,4 +29,4 @@ export const createTurns =
     return false;
   };
 
-export type Turns = ReturnType<typeof createTurns>;
+export type MayEdit = ReturnType<typeof createMayEdit>;
