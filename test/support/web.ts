@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { type CheerioAPI, load } from "cheerio";
 import { onTestFinished } from "vitest";
 import { type Accounts, createAccounts } from "../../src/accounts/accounts.ts";
@@ -85,6 +88,33 @@ export const openBrowser = (url: string, agent = chromeOnAndroid): Browser => {
       });
     },
   };
+};
+
+/** A form whose body is still on its way when the server has met who sends it. */
+export const beginPost = async (
+  address: string,
+  browser: Browser,
+  { type, body }: { readonly type: string; readonly body: string },
+) => {
+  const posting = request(address, {
+    method: "POST",
+    headers: {
+      "content-type": type,
+      "content-length": Buffer.byteLength(body),
+      "sec-fetch-site": "same-origin",
+      // The server says that it has taken the request up before the body is sent.
+      expect: "100-continue",
+      cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    },
+  });
+  posting.flushHeaders();
+  await once(posting, "continue");
+  const end = async () => {
+    posting.end(body);
+    const [reply] = (await once(posting, "response")) as [IncomingMessage];
+    return { status: reply.statusCode, location: reply.headers.location, html: await text(reply) };
+  };
+  return { end };
 };
 
 export const chromeOnAndroid =

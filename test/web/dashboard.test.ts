@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
-import { text } from "node:stream/consumers";
 import { load } from "cheerio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Accounts } from "../../src/accounts/accounts.ts";
@@ -12,7 +9,15 @@ import { confirmOwners } from "../support/books.ts";
 import { cases, testClock } from "../support/cases.ts";
 import { isFull, longTest, oneIn } from "../support/extent.ts";
 import { testSecret } from "../support/temporary-store.ts";
-import { accountsOf, type Browser, given, memoryOf, openBrowser, signedIn } from "../support/web.ts";
+import {
+  accountsOf,
+  type Browser,
+  beginPost,
+  given,
+  memoryOf,
+  openBrowser,
+  signedIn,
+} from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** Each page of the dashboard shows what is in the books, and changes them as the chat and the API do. */
@@ -105,29 +110,12 @@ const madeForOf = async (browser: Browser): Promise<string> =>
 const toldOn = ({ $ }: Pick<Awaited<ReturnType<Browser["get"]>>, "$">): string =>
   $("input[name=told]").attr("value") ?? "";
 
-/** A form whose body is still on its way when the server has met who sends it. */
-const beginPost = async (browser: Browser, path: string, fields: string) => {
-  const body = `for=${await madeForOf(browser)}&${fields}`;
-  const posting = request(world.url + path, {
-    method: "POST",
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      "content-length": body.length,
-      "sec-fetch-site": "same-origin",
-      // The server says that it has taken the request up before the body is sent.
-      expect: "100-continue",
-      cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-    },
+/** A form of the dashboard that is still on its way. */
+const beginPostOf = async (browser: Browser, path: string, fields: string) =>
+  beginPost(world.url + path, browser, {
+    type: "application/x-www-form-urlencoded",
+    body: `for=${await madeForOf(browser)}&${fields}`,
   });
-  posting.flushHeaders();
-  await once(posting, "continue");
-  const end = async () => {
-    posting.end(body);
-    const [reply] = (await once(posting, "response")) as [IncomingMessage];
-    return { status: reply.statusCode, location: reply.headers.location, html: await text(reply) };
-  };
-  return { end };
-};
 
 const acts = async (account: string) =>
   given(await accounts.auditOf(account, { limit: 50 })).map(({ act, face }) => `${act} ${face}`);
@@ -609,7 +597,7 @@ describe("people", () => {
       ["/dashboard/keys", "name=till&mode=live&scopes=verify"],
       ["/dashboard/accounts", "number=0911223344&name=Dawit&bank="],
     ] as const;
-    const posts = await Promise.all(paths.map(([path, body]) => beginPost(former.browser, path, body)));
+    const posts = await Promise.all(paths.map(([path, body]) => beginPostOf(former.browser, path, body)));
     given(await accounts.removeMember(shop.account, { pseudonym: former.pseudonym, role: "owner", by }));
     for (const post of posts)
       expect(await post.end()).toMatchObject({ status: 303, location: expect.stringContaining("/sign-in") });
@@ -880,7 +868,7 @@ describe("settings", () => {
     const token = shop.owner.cookies.get("session") ?? "";
     const session = given(await accounts.resolveSession(token, "198.18.0.1"));
     if (session?.who.kind !== "person") throw new Error("nobody is signed in");
-    const choosing = await beginPost(shop.owner, "/dashboard/settings/calendar", "calendar=ethiopian");
+    const choosing = await beginPostOf(shop.owner, "/dashboard/settings/calendar", "calendar=ethiopian");
     const told = toldOn(await shop.owner.get("/dashboard/settings"));
     const erased = await shop.owner.post("/dashboard/settings/erase", { word: "erase", told });
     expect(erased.text).toContain("Erased");

@@ -4,7 +4,15 @@ import type { Accounts } from "../../src/accounts/accounts.ts";
 import { createPrefill } from "../../src/verify/prefill.ts";
 import { testClock } from "../support/cases.ts";
 import { testSecret } from "../support/temporary-store.ts";
-import { accountsOf, type Browser, given, openBrowser, type Page, signedIn } from "../support/web.ts";
+import {
+  accountsOf,
+  type Browser,
+  beginPost,
+  given,
+  openBrowser,
+  type Page,
+  signedIn,
+} from "../support/web.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** A page acts for whom it was made, whoever has signed in since in another tab. */
@@ -221,6 +229,22 @@ describe("at the form", () => {
     expect(refused(".verdict__said").text()).toBe("You were signed out, so the bank was not asked");
     expect(refused("#text").text()).toBe(text);
     expect((await press(browser, refused, "#ask"))("#answer").text()).toContain("1,250.00");
+  });
+
+  test("whoever was signed out while a form was on its way is told, and nothing is asked", async () => {
+    const { userId, browser } = await newShop("Hana Alpha");
+    const other = await signedIn(world, accounts, { kind: "person", userId });
+    const form = new FormData();
+    form.set("text", text);
+    const sent = new Response(form);
+    const type = sent.headers.get("content-type") ?? "";
+    const posting = await beginPost(`${world.url}/`, browser, { type, body: await sent.text() });
+    await other.post("/dashboard/settings/end-others");
+    const { taken } = world.books();
+    const refused = load((await posting.end()).html);
+    expect(refused(".verdict__said").text()).toBe("You were signed out, so the bank was not asked");
+    expect(refused("#text").text()).toBe(text);
+    expect(world.books().taken).toBe(taken);
   });
 
   test("a guest who has signed in in another tab is told before they ask for their shop", async () => {

@@ -60,17 +60,18 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
   server.register(async (forms) => {
     acceptForms(forms, { fieldBytesMax });
     forms.post("/", { schema: { hide: true }, config: { takesPicture: true } }, async (request, reply) => {
-      const visitor = visitorOf(request);
-      if (visitor.session !== null && !may(visitor.session, "check receipts")) {
-        const said = describeRefusal({ code: "key_scope_missing", subject: "verify" }, "", visitor.language);
+      const { session, language } = visitorOf(request);
+      if (session !== null && !may(session, "check receipts")) {
+        const said = describeRefusal({ code: "key_scope_missing", subject: "verify" }, "", language);
         return showForm(deps, request, reply, { fields: noFields, answer: refusal(said) });
       }
-      const received = await receiveForm(deps, request, visitor, memory);
+      const received = await receiveForm(deps, request, reply, memory);
       if (!received.ok) {
         if (received.error.code === "overloaded") reply.header("connection", "close");
-        const said = describePictureFailure(received.error, visitor.language);
+        const said = describePictureFailure(received.error, language);
         return showForm(deps, request, reply, { fields: noFields, answer: refusal(said) });
       }
+      const visitor = visitorOf(request);
       const { form, fields, asked } = received.value;
       const page = pageOf(form);
       // A guest's answer is not their shop's, nor another account's theirs, so they say first that they want it.

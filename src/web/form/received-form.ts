@@ -1,7 +1,8 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Failure, fail } from "../../core/failure.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { type PictureForm, pictureCallerOf, readForm } from "../../http/picture-form.ts";
+import { refusal } from "../../http/request-body.ts";
 import { turnForText } from "../../http/text-turns.ts";
 import type { MemoryShare } from "../../photos/memory-share.ts";
 import type { PictureResult, ScanPicture } from "../../photos/scan-picture.ts";
@@ -20,13 +21,14 @@ import { type Detection, textLengthMax, withClaimsOf } from "../../verify/detect
 import type { ProviderSet } from "../../verify/provider-set.ts";
 import { receiptIdsOf } from "../../verify/receipt-ids.ts";
 import type { PageContext } from "../page-context.ts";
-import type { Visitor } from "../visitor.ts";
+import { meetVisitor, type Visitor, visitorOf } from "../visitor.ts";
 import { bankNameIn, completed, type FormFields, type Question, questionOf } from "./question.ts";
 
-type Dependencies = Pick<PageContext, "takeText"> & {
-  /** Unset: no pictures are taken. */
-  readonly scanPicture?: ScanPicture | undefined;
-};
+type Dependencies = Pick<PageContext, "takeText"> &
+  Parameters<typeof meetVisitor>[2] & {
+    /** Unset: no pictures are taken. */
+    readonly scanPicture?: ScanPicture | undefined;
+  };
 
 export type Fields = FormFields & { readonly text: string };
 
@@ -39,20 +41,23 @@ export type SentForm = Pick<PictureForm, "fields"> & { readonly hasPicture: bool
 type Asked = Result<Question, Marked>;
 
 /**
- * Reads a form and what its picture shows. What comes out holds no picture, for the answer may be waited for long, and many
- * pictures would use up the memory meanwhile.
+ * Reads a form and what its picture shows, and meets its visitor again. What comes out holds no picture, for the answer may be
+ * waited for long, and many pictures would use up the memory meanwhile.
  */
 export const receiveForm = async (
   deps: Dependencies,
   request: FastifyRequest,
-  visitor: Visitor,
+  reply: FastifyReply,
   memory: MemoryShare,
 ): Promise<Result<{ readonly form: SentForm; readonly fields: Fields; readonly asked: Asked }, Failure>> => {
-  const received = await receivePicture(deps, request, visitor, memory);
+  const received = await receivePicture(deps, request, visitorOf(request), memory);
+  // A form may take long to arrive, and the session may have ended meanwhile.
+  const met = await meetVisitor(request, reply, deps);
+  if (!met.ok) throw refusal(met.error);
   if (!received.ok) return received;
   const { form, fields, shown } = received.value;
   if (!shown.ok) return ok({ form, fields, asked: shown });
-  request.uncountPicture = shown.value?.uncount ?? null;
+  const visitor = visitorOf(request);
   if (signInChange(visitor, form) !== null) return ok({ form, fields, asked: ok({ kind: "nothing" }) });
   if (fields.text !== "") await turnForText(request);
   return ok({ form, fields, asked: readQuestion(visitor, form, fields, shown.value) });
@@ -83,6 +88,7 @@ const receivePicture = async (
   const shown: Received["shown"] = taken.ok
     ? await scanForm(deps, visitor, read.value)
     : { ok: false, error: describePictureFailure(taken.error, visitor.language) };
+  if (shown.ok) request.uncountPicture = shown.value?.uncount ?? null;
   return ok({ form, fields, shown });
 };
 
