@@ -307,6 +307,19 @@ describe("texts of one network", () => {
     expect(await burst(trial)).toMatchObject({ rate_limited: 10 });
   });
 
+  test("are counted by the form in each of its fields, for a browser may send anything in them", async () => {
+    const world = await createWorld();
+    onTestFinished(world.close);
+    const visitor = createVisitor(world.url);
+    const sent = "A".repeat(15_000);
+    const fields = { candidate: sent, about: sent, claims: sent, accountNumber: sent };
+    const send = async () => verdictOf(await visitor.post(fields));
+    for (let asked = 0; asked < countAMinute(sent.repeat(4)); asked += 1)
+      expect(await send()).not.toContain("Too many requests");
+    expect(await send()).toContain("Too many requests");
+    expect(answerOf(await visitor.ask("DKF1AB2CD3"))).toBe("receipt");
+  });
+
   longTest("are not searched beyond that by the form either, which keeps what was typed", async () => {
     const world = await createWorld();
     onTestFinished(world.close);

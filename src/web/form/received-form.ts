@@ -84,13 +84,17 @@ const receivePicture = async (
   if (!read.ok) return read;
   const form = { fields: read.value.fields, hasPicture: hasPicture(read.value) };
   const fields = fieldsOf(form, visitor.providerSet);
-  const taken = deps.takeText(visitor, Buffer.byteLength(fields.text));
+  const taken = deps.takeText(visitor, bytesOf(form));
   const shown: Received["shown"] = taken.ok
     ? await scanForm(deps, visitor, read.value)
     : { ok: false, error: describePictureFailure(taken.error, visitor.language) };
   if (shown.ok) request.uncountPicture = shown.value?.uncount ?? null;
   return ok({ form, fields, shown });
 };
+
+/** All of its text: a browser may send in any field what takes as long to read as a text. */
+const bytesOf = ({ fields }: Pick<PictureForm, "fields">): number =>
+  Buffer.byteLength(Object.values(fields).join(""));
 
 /**
  * How the sign-in has changed since the page of a form was made: it has ended, or is another's (`changed`). The form is not
