@@ -83,6 +83,36 @@ describe("an album", () => {
     expect(await summaries(world)).toHaveLength(1);
   });
 
+  test("tells of the receipt alone that an unread picture's caption was changed to name", async () => {
+    const world = await openBotWorld();
+    await saveReceiver(world);
+    answered(world);
+    const send = openAlbum(world);
+    send(picture("7", "DKF1AB2CD3"));
+    const second = send(picture("7"));
+    await botMessages(world, 2);
+    pass(world, 1_000);
+    await botMessages(world, 3, ({ text }) => text.startsWith("This album"));
+    const from = world.telegram.people.conversation("selam").user();
+    const chat = { id: from.id, type: "private", first_name: from.first_name };
+    const changed = { message_id: second, date: 1, from, chat, ...picture("7", "DKF1AB2CD4") };
+    world.telegram.updates.push({ edited_message: changed as never });
+    const about = async () => {
+      pass(world, 1_000);
+      return (await summaries(world)).map(({ text }) => text.split("\n"));
+    };
+    await expect
+      .poll(about)
+      .toEqual([
+        [
+          "This album: 2 photos",
+          "1. ✅ 1,250.00 ETB · DKF1AB2CD3",
+          "2. ✅ 1,250.00 ETB · DKF1AB2CD4",
+          "✅ together: 2 receipts, 2,500.00 ETB",
+        ],
+      ]);
+  });
+
   test("that nobody showed the bot is not told of when its captions are changed while their sender is busy", async () => {
     const world = await openBotWorld();
     const group = createPlayer(world.url, "hana", "group");

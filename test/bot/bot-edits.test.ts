@@ -748,6 +748,40 @@ describe("a group's message that shows another receipt by now", () => {
   );
 });
 
+describe("what was said of a picture without a receipt", () => {
+  const open = async () => {
+    const state = { sees: fail("qr_not_found") as Result<PictureResult, Failure> };
+    const world = await openBotWorld({}, async () => state.sees);
+    const chat = world.telegram.people.conversation("selam");
+    const said = async () =>
+      fromBot((await world.selam.state()).messages).map(({ text }) => text.split("\n")[0]);
+    const show = async (count: number) => {
+      const id = await world.selam.show(await png());
+      await expect.poll(said).toEqual(Array(count).fill("🚫 There is no QR code in this picture."));
+      return { id, photo: chat.find(id)?.message?.photo };
+    };
+    const change = (id: number, content: object) =>
+      world.telegram.updates.push({ edited_message: chat.edit(id, content, null) });
+    return { state, said, show, change };
+  };
+
+  test("goes once the words beside the picture are answered", async () => {
+    const { said, show, change } = await open();
+    const { id, photo } = await show(1);
+    change(id, { photo, caption: "DKF1AB2CD3" });
+    await expect.poll(said).toEqual([withdrawn, expect.stringMatching(/^❓/)]);
+  });
+
+  test("goes once a picture in its place is answered", async () => {
+    const { state, said, show, change } = await open();
+    const { id } = await show(1);
+    const other = await show(2);
+    state.sees = seen;
+    change(id, { photo: other.photo });
+    await expect.poll(said).toEqual([withdrawn, expect.stringMatching(/^🚫/), expect.stringMatching(/^❓/)]);
+  });
+});
+
 describe("a message that is changed", () => {
   test("from a receipt into chatter changes its answer", async () => {
     const world = await openBotWorld();

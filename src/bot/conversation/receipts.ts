@@ -178,12 +178,14 @@ export const createReceipts = (deps: Dependencies) => {
 
   /** Withdraws what was answered to the former text of a message and does not stand by now. */
   const withdrawOutdated = async (
-    { request, found, denials: { unchecked }, admission: { withheld } }: ReceiptsMessage,
+    { request, found, origin, denials: { unchecked }, admission: { withheld } }: ReceiptsMessage,
     again: readonly number[],
   ): Promise<void> => {
     const { language } = request.caller;
     const references = referencesIn(found);
     await withdraw(request, { from: found.length, these: again, references });
+    if (!origin.isPromised)
+      await withdraw(request, { references, isPictureToo: true, withdrawal: "beside an answer" });
     const notChecked = plain(`🚫 ${catalogues[language].failed.notChecked}`);
     const tooMany = renderRefusal(tooManyAtOnce, null, language);
     if (unchecked.length > 0) await withdraw(request, { these: unchecked, references, why: notChecked });
@@ -225,7 +227,12 @@ export const createReceipts = (deps: Dependencies) => {
 export type Receipts = ReturnType<typeof createReceipts>;
 
 /** Where references come from: a note about it, and whether a person must confirm what was read. */
-export type Origin = { readonly note: string | null; readonly needsConfirmation: boolean };
+export type Origin = {
+  readonly note: string | null;
+  readonly needsConfirmation: boolean;
+  /** Whether it was said of the picture that its answer comes later, which stays. */
+  readonly isPromised?: boolean;
+};
 
 const asTyped: Origin = { note: null, needsConfirmation: false };
 

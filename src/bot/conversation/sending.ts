@@ -29,9 +29,12 @@ type OutgoingAnswer = {
   readonly shown: number | null;
   readonly work: Promise<Reply>;
   readonly texts: Catalogue;
-  /** Whether it takes a former answer back. */
-  readonly isWithdrawal?: boolean;
+  /** How it takes a former answer back; unset: it does not. */
+  readonly withdrawal?: Withdrawal;
 };
+
+/** `beside an answer`: the others of this update say what becomes of the message. */
+export type Withdrawal = "alone" | "beside an answer";
 
 /**
  * What one update makes the bot send. An update that is worked off again after a crash sends again what is not noted
@@ -165,7 +168,7 @@ export const createSending = (deps: Dependencies) => {
         throw postponement({ code: "overloaded" });
       }
       await note(answering, { step: "sent", shown: messageId, keeps: leadsBack });
-      if (answering.isWithdrawal) withdrawn.set(slotNameOf(place, slot), { updateId, text });
+      if (answering.withdrawal) withdrawn.set(slotNameOf(place, slot), { updateId, text });
       if (questionId !== undefined) await attachMessage(questionId, messageId);
     };
 

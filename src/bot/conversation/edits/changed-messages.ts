@@ -7,7 +7,7 @@ import { plain } from "../../telegram/chat.ts";
 import type { Books } from "../books.ts";
 import type { MerchantOf } from "../caller.ts";
 import { readOutcome } from "../outcome.ts";
-import type { ChatRequest } from "../sending.ts";
+import type { ChatRequest, Withdrawal } from "../sending.ts";
 
 /** Receipts that one message may ask for. */
 export const receiptsMax = 10;
@@ -27,6 +27,7 @@ type Withdrawn = {
   readonly references?: readonly string[];
   /** Why they are answered no more, where they may still be in it. */
   readonly why?: RichText | null;
+  readonly withdrawal?: Withdrawal;
 };
 
 /** Withdraws answers that a changed message no longer stands for. What says so by now stays. */
@@ -38,6 +39,7 @@ export const withdraw = async (
     isPictureToo = false,
     references = [],
     why = null,
+    withdrawal = "alone",
   }: Withdrawn,
 ): Promise<void> => {
   const texts = catalogues[caller.language];
@@ -62,7 +64,7 @@ export const withdraw = async (
     if (isToldAlready(await sending.withdrawnAs(place, slot))) continue;
     const work = Promise.resolve(reply);
     const looking = reply.text;
-    await sending.answer({ slot, shown: null, place, askedAt, looking, work, texts, isWithdrawal: true });
+    await sending.answer({ slot, shown: null, place, askedAt, looking, work, texts, withdrawal });
   }
 };
 

@@ -186,6 +186,7 @@ const listening = (sending: Sending, replies: Collected[]): Sending => ({
   withhold: (reply) => void replies.push({ reply, isWithheld: true }),
   answer: async (answering) => {
     await sending.answer(answering);
+    if (answering.withdrawal === "beside an answer") return;
     replies.push({ reply: await answering.work, isWithheld: false });
   },
 });

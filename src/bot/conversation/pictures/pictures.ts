@@ -139,6 +139,7 @@ export const createPictures = (deps: Dependencies) => {
     request: ChatRequest,
     scanned: Result<PictureResult, PictureFailure>,
     words: Words,
+    isPromised = false,
   ): Promise<Claims> => {
     const { language } = request.caller;
     if (!scanned.ok) {
@@ -158,7 +159,7 @@ export const createPictures = (deps: Dependencies) => {
     const notes = [print, words.isUnseen ? texts.pointedUnseen : null].filter((line) => line !== null);
     const note = notes.length === 0 ? null : notes.join("\n");
     const claimed = words.isOfAlbum ? detection : withClaimsOf(detection, words.text);
-    const origin = { note, needsConfirmation };
+    const origin = { note, needsConfirmation, isPromised };
     const { isExcused } = await receipts.answerAll(request, claimed, origin).catch((error: unknown) => {
       // The update is worked off again, and the picture scanned again.
       uncount?.();
@@ -210,7 +211,7 @@ export const createPictures = (deps: Dependencies) => {
       const scanned = await scan(request, waiting.picture, waitMaxLaterMs);
       const isOver = deps.now() >= waiting.endsAt;
       if (scanned.ok || scanned.error.code !== "overloaded" || isOver)
-        return answer(request, scanned, waiting.words);
+        return answer(request, scanned, waiting.words, true);
       await wait(request, { ...waiting, attempts: waiting.attempts + 1 });
       return claims;
     },
