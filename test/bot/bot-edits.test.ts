@@ -748,6 +748,65 @@ describe("a group's message that shows another receipt by now", () => {
   );
 });
 
+describe("a picture that is changed to another one", () => {
+  /** The picture of a receipt is answered. Another one is put in its place, and `look` ends its reading. */
+  const open = async () => {
+    const sees: Promise<Result<PictureResult, Failure>>[] = [Promise.resolve(seen), Promise.resolve(seen)];
+    const world = await openBotWorld({ progressAfterMs: 0 }, () => sees.shift() ?? unread);
+    let look = (_: Result<PictureResult, Failure>): void => undefined;
+    const unread = new Promise<Result<PictureResult, Failure>>((resolve) => {
+      look = resolve;
+    });
+    const chat = world.telegram.people.conversation("selam");
+    const said = async () =>
+      fromBot((await world.selam.state()).messages).map(({ text }) => text.split("\n")[0]);
+    const show = async (count: number) => {
+      const id = await world.selam.show(await png());
+      await expect.poll(said).toEqual(Array(count).fill(expect.stringMatching(/^❓/)));
+      return { id, photo: chat.find(id)?.message?.photo };
+    };
+    const { id } = await show(1);
+    const { photo } = await show(2);
+    world.telegram.updates.push({ edited_message: chat.edit(id, { photo } as never, null) });
+    return { world, said, look };
+  };
+  const other = expect.stringMatching(/^❓/);
+
+  test("keeps no answer while that is read, and has its own in the place of it", async () => {
+    const { world, said, look } = await open();
+    await expect.poll(said).toEqual([changedWaits, other]);
+    look(seen);
+    await expect.poll(said).toEqual([expect.stringMatching(/^❓/), other]);
+    await expect.poll(() => waiting(world)).toEqual([]);
+  });
+
+  test("has its own, too, when Telegram asks to wait before it is sent", async () => {
+    const { world, said, look } = await open();
+    await expect.poll(said).toEqual([changedWaits, other]);
+    let refused = 0;
+    world.faults.push(({ method }) => {
+      if (method !== "editMessageText" || refused > 4) return undefined;
+      refused += 1;
+      return { kind: "refuse", code: 429, description: "Too Many Requests: retry after 5", retryAfter: 5 };
+    });
+    look(seen);
+    const left = async () => {
+      world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+      return waiting(world);
+    };
+    await expect.poll(left).toEqual([]);
+    expect(refused).toBeGreaterThan(0);
+    expect(await said()).toEqual([expect.stringMatching(/^❓/), other]);
+  });
+
+  test("keeps none where nothing is read in that", async () => {
+    const { said, look } = await open();
+    await expect.poll(said).toEqual([changedWaits, other]);
+    look(fail("qr_not_found"));
+    await expect.poll(said).toEqual([withdrawn, other, "🚫 There is no QR code in this picture."]);
+  });
+});
+
 describe("what was said of a picture without a receipt", () => {
   const open = async () => {
     const state = { sees: fail("qr_not_found") as Result<PictureResult, Failure> };

@@ -33,8 +33,11 @@ type OutgoingAnswer = {
   readonly withdrawal?: Withdrawal;
 };
 
-/** `beside an answer`: the others of this update say what becomes of the message. */
-export type Withdrawal = "alone" | "beside an answer";
+/**
+ * `beside an answer`: the others of this update say what becomes of the message. `until the answer`: that comes in its place
+ * by this very update, which has sent nothing there yet.
+ */
+export type Withdrawal = "alone" | "beside an answer" | "until the answer";
 
 /**
  * What one update makes the bot send. An update that is worked off again after a crash sends again what is not noted
@@ -151,6 +154,9 @@ export const createSending = (deps: Dependencies) => {
       work.catch(() => undefined);
       const before = await recall(place, slot);
       if (isNoted(before)) return;
+      const isForNow = answering.withdrawal === "until the answer";
+      // What stands there is of this update itself.
+      if (isForNow && before?.updateId === updateId) return;
       const sent = unnoted.get(nameOf(answering)) ?? null;
       const ofIts = before?.updateId === updateId ? before.shown : null;
       const shown = sent ?? ofIts ?? answering.shown ?? before?.shown ?? null;
@@ -167,6 +173,7 @@ export const createSending = (deps: Dependencies) => {
         await noteLine(messageId);
         throw postponement({ code: "overloaded" });
       }
+      if (isForNow) return noteLine(messageId);
       await note(answering, { step: "sent", shown: messageId, keeps: leadsBack });
       if (answering.withdrawal) withdrawn.set(slotNameOf(place, slot), { updateId, text });
       if (questionId !== undefined) await attachMessage(questionId, messageId);
@@ -292,7 +299,7 @@ const settledOrLater = <T>(noted: Result<T, Failure>): T => {
 };
 
 /** The value, or null when it takes longer than `ms`. */
-const within = <T>(work: Promise<T>, ms: number): Promise<T | null> =>
+export const within = <T>(work: Promise<T>, ms: number): Promise<T | null> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms, null);
     work.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -186,7 +186,8 @@ const listening = (sending: Sending, replies: Collected[]): Sending => ({
   withhold: (reply) => void replies.push({ reply, isWithheld: true }),
   answer: async (answering) => {
     await sending.answer(answering);
-    if (answering.withdrawal === "beside an answer") return;
+    const { withdrawal = "alone" } = answering;
+    if (withdrawal !== "alone") return;
     replies.push({ reply: await answering.work, isWithheld: false });
   },
 });

@@ -17,7 +17,7 @@ import type { OwnUpdate } from "../../data/inbox.ts";
 import { pictureSlot } from "../../data/reply-slots.ts";
 import type { Retries } from "../../data/retries.ts";
 import { countedAs, queueOfCaller, readOwnUpdate } from "../../telegram/arrival.ts";
-import { isGroup, placeSchema, type Reply } from "../../telegram/chat.ts";
+import { isGroup, placeSchema, plain, type Reply } from "../../telegram/chat.ts";
 import { isTelegramAway, postponement, takenOver } from "../../telegram/postponement.ts";
 import type { BotTimings } from "../../telegram/timings.ts";
 import { nextTry } from "../background/look-up-retries.ts";
@@ -28,7 +28,7 @@ import { askedInGroupBy, type GroupBudget } from "../limits/group-budget.ts";
 import { isPictureFile } from "../message-text.ts";
 import { shownInSchema } from "../outcome.ts";
 import type { Receipts } from "../receipts.ts";
-import type { ChatRequest } from "../sending.ts";
+import { type ChatRequest, within } from "../sending.ts";
 
 /** A picture as Telegram keeps it. `bytes`: its size, 0 where Telegram does not give it. */
 export type SentPicture = { readonly fileId: string; readonly bytes: number };
@@ -72,7 +72,7 @@ type Dependencies = {
   readonly nameOf: (bank: string) => string;
   readonly budget: GroupBudget;
   readonly retries: Pick<Retries, "plan">;
-  readonly timings: Pick<BotTimings, "pictureRetryMs" | "retryingMs">;
+  readonly timings: Pick<BotTimings, "pictureRetryMs" | "progressAfterMs" | "retryingMs">;
   readonly now: () => Date;
 };
 
@@ -185,13 +185,32 @@ export const createPictures = (deps: Dependencies) => {
     return bytes.ok ? scanPicture(bytes.value, pictureCaller) : bytes;
   };
 
+  /** The same at once. While it takes long, nothing stands that was answered to a picture that was changed for this one. */
+  const scanAtOnce = async (
+    request: ChatRequest,
+    picture: SentPicture,
+  ): Promise<Result<PictureResult, PictureFailure>> => {
+    const scanning = scan(request, picture, waitMaxMs);
+    if ((await within(scanning, deps.timings.progressAfterMs)) !== null) return scanning;
+    const why = plain(catalogues[request.caller.language].changedWaits);
+    await withdraw(request, { from: 0, why, withdrawal: "until the answer" }).catch(
+      async (error: unknown) => {
+        // The update is worked off again, and the picture scanned again.
+        const scanned = await scanning.catch(() => null);
+        if (scanned?.ok) scanned.value.uncount?.();
+        throw error;
+      },
+    );
+    return scanning;
+  };
+
   return {
     /** Resolves with what the words claim of several receipts together: of its album, or of all that it shows. */
     answerPicture: async (request: ChatRequest, picture: SentPicture, words: Words): Promise<Claims> => {
       const { caller, sending } = request;
       if (await sending.isSent(caller.place, pictureSlot)) return claimsOfAlbum(words);
       if ((await sending.kept(caller.place, pictureSlot)) !== isPlanned) {
-        const scanned = await scan(request, picture, waitMaxMs);
+        const scanned = await scanAtOnce(request, picture);
         if (scanned.ok || scanned.error.code !== "overloaded") return answer(request, scanned, words);
         // What stands there is of a picture that was changed for this one.
         await withdraw(request, { from: 0 });
