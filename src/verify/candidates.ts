@@ -62,6 +62,9 @@ export const candidateSchema = z.object({
 
 export type Candidate = Readonly<z.infer<typeof candidateSchema>>;
 
+/** Receipts of one message that are answered, offered for a choice, or refused one by one. */
+export const receiptsMax = 10;
+
 /**
  * The receipts of a message in their order, each with its likely candidates, best first: for people, who are asked back
  * where several are left. A program gets one or an error; see `chooseCandidate`.

@@ -9,7 +9,7 @@ import { describeReceipt } from "../../rendering/render.ts";
 import { canChange, describeFailure, describeRefusal } from "../../rendering/render-failure.ts";
 import { describeRefused, renderRefused } from "../../rendering/render-refused.ts";
 import { lines } from "../../rendering/rich-text.ts";
-import { type Candidate, filledInWithSaved, requestPartOf } from "../../verify/candidates.ts";
+import { type Candidate, filledInWithSaved, receiptsMax, requestPartOf } from "../../verify/candidates.ts";
 import { failedQuestionOf } from "../../verify/failed-question.ts";
 import { otherQuestionsTo } from "../../verify/other-questions.ts";
 import { savedFitsOf } from "../../verify/saved-fits.ts";
@@ -20,7 +20,7 @@ import { answeredShop } from "../shown-shop.ts";
 import type { Visitor } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
 import type { InTurn } from "./in-turn.ts";
-import { bankNameIn, type Question, receiptsMax } from "./question.ts";
+import { bankNameIn, type Question } from "./question.ts";
 import { isOfMainForm, pageOf, type SentForm } from "./received-form.ts";
 
 type Dependencies = Pick<PageContext, "savedAccounts" | "proofOffers" | "now"> & { readonly inTurn: InTurn };

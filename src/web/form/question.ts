@@ -1,6 +1,6 @@
 import type { SecondNumberField } from "../../core/field-names.ts";
 import type { Provider } from "../../providers/provider.ts";
-import { type Candidate, candidatesOf, filledIn, meantText } from "../../verify/candidates.ts";
+import { type Candidate, candidatesOf, filledIn, meantText, receiptsMax } from "../../verify/candidates.ts";
 import { noClaims } from "../../verify/claims.ts";
 import { joinClaims } from "../../verify/detect/amounts/join-claims.ts";
 import type { Refused } from "../../verify/detect/candidate.ts";
@@ -41,9 +41,6 @@ type Banks = {
   readonly providers: readonly Provider[];
   readonly detect: (text: string) => Detection;
 };
-
-/** Receipts of one text that are offered for a choice, or refused one by one. */
-export const receiptsMax = 10;
 
 /**
  * What the form asks for. A bank that the visitor chose counts only where the reference may be its own; elsewhere the form

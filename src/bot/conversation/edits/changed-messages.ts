@@ -1,6 +1,6 @@
 import type { RichText } from "../../../rendering/rich-text.ts";
 import { catalogues } from "../../../texts/texts.ts";
-import { type Candidate, candidatesOf, referenceOf } from "../../../verify/candidates.ts";
+import { type Candidate, candidatesOf, receiptsMax, referenceOf } from "../../../verify/candidates.ts";
 import type { Detection } from "../../../verify/detect/detect.ts";
 import { isFormerSlot, pictureSlot, receiptIndexOf, receiptSlot } from "../../data/reply-slots.ts";
 import { plain } from "../../telegram/chat.ts";
@@ -8,9 +8,6 @@ import type { Books } from "../books.ts";
 import type { MerchantOf } from "../caller.ts";
 import { readOutcome } from "../outcome.ts";
 import type { ChatRequest, Withdrawal } from "../sending.ts";
-
-/** Receipts that one message may ask for. */
-export const receiptsMax = 10;
 
 /** The names of all receipts that a message may mean. */
 export const referencesIn = (found: readonly (readonly Candidate[])[]): readonly string[] =>

@@ -1,12 +1,11 @@
 import { hourMs } from "../../../core/time.ts";
 import type { Provider } from "../../../providers/provider.ts";
-import type { Candidate } from "../../../verify/candidates.ts";
+import { type Candidate, receiptsMax } from "../../../verify/candidates.ts";
 import { countedAs } from "../../telegram/arrival.ts";
 import { isGroup } from "../../telegram/chat.ts";
 import { createAnsweredBefore } from "../answered-before.ts";
 import type { ChatCaller } from "../caller.ts";
 import type { Choosing } from "../choosing.ts";
-import { receiptsMax } from "../edits/changed-messages.ts";
 import type { ChatRequest } from "../sending.ts";
 import { createDeniedLately } from "./denied-lately.ts";
 import { askedInGroupBy, type GroupBudget } from "./group-budget.ts";
