@@ -7,6 +7,7 @@ import { guessLanguage } from "../telegram/boundary.ts";
 import { createMovedGroups } from "../telegram/moved-groups.ts";
 import { createAlarmNews } from "./alarms.ts";
 import { createAnswerButtons } from "./answer-buttons.ts";
+import { createAnswering } from "./answering.ts";
 import { createBackgroundReplies } from "./background/background-retries.ts";
 import { createBooks } from "./books.ts";
 import type { CalendarHere } from "./calendar-here.ts";
@@ -20,6 +21,7 @@ import { createStandingAnswers } from "./edits/changed-messages.ts";
 import { createNewestChanges } from "./edits/newest-changes.ts";
 import { createPointedMessages } from "./edits/pointed-messages.ts";
 import { createWaitingChanges } from "./edits/waiting-changes.ts";
+import { createHearing } from "./hearing.ts";
 import { createLeakedKeys } from "./leaked-keys.ts";
 import { createGroupBudget, createPressLimit } from "./limits/group-budget.ts";
 import { createMayEdit } from "./may-edit.ts";
@@ -91,19 +93,21 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   const answerQuestion = createTypedAnswers({ memory, receipts, budget, chat, following, now });
   const pointedMessages = createPointedMessages({ ...all, answerInAlbum });
   const newestChanges = createNewestChanges();
-  const messages = createMessages({
-    ...all,
-    newestChanges,
-    pointedMessages,
-    standingAnswers,
-    answeredPictures: createAnsweredPictures(all.shownPictures),
-    budget,
+  const hearing = createHearing(all);
+  const answeredPictures = createAnsweredPictures(all.shownPictures);
+  const { answerPicture } = pictures;
+  const hearingAll = { ...all, hearing, standingAnswers, pointedMessages };
+  const answering = createAnswering({
+    ...hearingAll,
     receipts,
     nameOf,
     answerQuestion,
-    answerPicture: pictures.answerPicture,
+    answeredPictures,
     answerInAlbum,
+    answerPicture,
+    budget,
   });
+  const messages = createMessages({ ...hearingAll, answering, newestChanges });
   const mayEdit = createMayEdit(all);
   const details = createDetails({ ...all, books, answerOutcome, mayEdit });
   const callbackQueries = createCallbackQueries({ ...all, receipts, savedAt, details, following, mayEdit });
@@ -142,8 +146,8 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   );
   bot.on(["message", "edited_message"], async (ctx) => {
     const isEdited = ctx.editedMessage !== undefined;
-    const hearing = { language: await languageOf(ctx), sending: ctx.sending, isEdited };
-    await messages.handle(ctx.msg, ctx.me, hearing);
+    const handling = { language: await languageOf(ctx), sending: ctx.sending, isEdited };
+    await messages.handle(ctx.msg, ctx.me, handling);
   });
   return messages;
 };

@@ -125,6 +125,8 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
   return { noteAddressed, hear, hearInAlbum, isCalled, readWords, showsOf };
 };
 
+export type Hearing = ReturnType<typeof createHearing>;
+
 /** What shows the receipts of a message. */
 export const sourceOf = (
   message: Message,
