@@ -230,7 +230,7 @@ const furtherLines = (verified: VerifiedReceipt, reply: ReceiptReply): readonly 
     ...[...others, ...(isMine ? (["yours"] as const) : [])].map((kind) =>
       unlinked(`${marks[kind]} ${furtherOf(kind, verified, reply)}`, receiver),
     ),
-    ...largerLine(verified, reply),
+    ...alsoNamedLine(verified, reply),
     ...unclearLine(verified, reply),
     ...checkedLine(reply),
   ];
@@ -242,18 +242,18 @@ const checkedLine = ({ checkedAt = null, language, now }: ReceiptReply): readonl
   return [concat(`ℹ️ ${catalogues[language].further.checked(ageOf(checkedAt, now))}`)];
 };
 
-/** The larger amount that is named, beside the receipt's own. It may be the price, so the line accuses nobody. */
-const largerLine = ({ amountMinor }: VerifiedReceipt, reply: ReceiptReply): readonly RichText[] => {
-  const { largerSantim } = reply.assessment;
-  if (largerSantim === null) return [];
-  const { larger } = catalogues[reply.language].further;
-  return [concat(`ℹ️ ${larger(formatAmount(largerSantim), formatAmount(amountMinor))}`)];
+/** What is named beside the receipt's own amount. It may be the price or another payment, so the line accuses nobody. */
+const alsoNamedLine = ({ amountMinor }: VerifiedReceipt, reply: ReceiptReply): readonly RichText[] => {
+  const { alsoNamedSantim } = reply.assessment;
+  if (alsoNamedSantim === null) return [];
+  const { alsoNamed } = catalogues[reply.language].further;
+  return [concat(`ℹ️ ${alsoNamed(formatAmount(alsoNamedSantim), formatAmount(amountMinor))}`)];
 };
 
-/** Beside a larger amount, that line says already what this receipt is for. */
+/** Beside another amount, that line says already what this receipt is for. */
 const unclearLine = ({ amountMinor }: VerifiedReceipt, reply: ReceiptReply): readonly RichText[] => {
-  const { isAmountUnclear, largerSantim } = reply.assessment;
-  if (!isAmountUnclear || largerSantim !== null) return [];
+  const { isAmountUnclear, alsoNamedSantim } = reply.assessment;
+  if (!isAmountUnclear || alsoNamedSantim !== null) return [];
   return [concat(`ℹ️ ${catalogues[reply.language].further.unclear(formatAmount(amountMinor))}`)];
 };
 

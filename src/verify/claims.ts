@@ -81,6 +81,7 @@ export const checkClaimedAmount = (claims: Claims, receipt: ReceiptAmounts): Cla
   if (check === "unknown") return "unknown";
   if (check === "match") return isConfirmation(claims, receipt) ? "match" : "unknown";
   const isExplained =
+    isBesideLess(claims, receipt) ||
     isLessThanPaid(claims, receipt) ||
     isPartOfSum(claims, receipt) ||
     isNamedBeside(claims, receipt) ||
@@ -132,6 +133,16 @@ const isAllThatIsNamed = (
     (agreesWith(sumSantim, receipt) && all <= 2 * sumSantim)
   );
 };
+
+/**
+ * `You received 1250 birr. I paid 30 birr for transport`: an amount agrees, and what else is said to be paid is surely less.
+ * Not so where a sum of them is claimed.
+ */
+const isBesideLess = ({ amountsSantim, doubts = [], sumSantim }: Claims, receipt: ReceiptAmounts): boolean =>
+  amountsSantim.some((santim) => agreesWith(santim, receipt)) &&
+  amountsSantim.every((santim) => agreesWith(santim, receipt) || santim < receipt.amountSantim) &&
+  !doubts.some((one) => mayBeOther(one, receipt)) &&
+  (sumSantim === undefined || agreesWith(sumSantim, receipt));
 
 /**
  * Whether a typed text names less than was paid, and no verb says that it is what was transferred. It may be change, a fee,
@@ -210,6 +221,17 @@ export const largerAmountNamed = (claims: Claims, receipt: ReceiptAmounts): numb
   namesLarger(claims, receipt) && checkClaimedAmount(claims, receipt) !== "mismatch"
     ? (claims.largestSantim ?? null)
     : null;
+
+/**
+ * The amount that an answer repeats beside claims that do not contradict the receipt: a larger one, else the largest other one
+ * that is said to be paid beside the receipt's. Null: none.
+ */
+export const amountAlsoNamed = (claims: Claims, receipt: ReceiptAmounts): number | null => {
+  const larger = largerAmountNamed(claims, receipt);
+  if (larger !== null || checkAsRead(claims, receipt) === "match" || !isBesideLess(claims, receipt))
+    return larger;
+  return Math.max(...claims.amountsSantim.filter((santim) => !agreesWith(santim, receipt)));
+};
 
 /** Whether an amount could not be read for certain, and may be another one than the receipt's. A mismatch says more. */
 export const isAmountUnclear = (claims: Claims, receipt: ReceiptAmounts): boolean =>

@@ -5,10 +5,10 @@ import { isPhone } from "../core/phone.ts";
 import type { PaymentKind, VerifiedReceipt } from "../core/receipt.ts";
 import { visibleDigits } from "../documents/account-digits.ts";
 import {
+  amountAlsoNamed,
   type Claims,
   checkClaimedAmount,
   isAmountUnclear,
-  largerAmountNamed,
   receiptAmountsOf,
 } from "./claims.ts";
 import { areNamesApart, type BankNames, checkName, checkNumber, isOtherTill, isSameBank } from "./parties.ts";
@@ -64,8 +64,8 @@ export type ReceiptAssessment = {
   readonly claimedSantim: number | null;
   /** Whether that amount was read off a picture. */
   readonly isClaimPrinted: boolean;
-  /** An amount in santim, more than the receipt's, that is named beside claims that agree; null: none. */
-  readonly largerSantim: number | null;
+  /** An amount in santim that is named beside claims that do not contradict; see `amountAlsoNamed`. */
+  readonly alsoNamedSantim: number | null;
   /** Whether an amount that is named could not be read for certain. */
   readonly isAmountUnclear: boolean;
   /** For `old`: the date lies ahead or can be read in two ways, so that the age is unknown. */
@@ -105,7 +105,7 @@ export const assessReceipt = (
   const claimedSantim = otherAmountOf(verified, claims);
   const isClaimPrinted = claimedSantim !== null && claims.printedSantim?.includes(claimedSantim) === true;
   const printed = receiptAmountsOf(verified);
-  const largerSantim = largerAmountNamed(claims, printed);
+  const alsoNamedSantim = amountAlsoNamed(claims, printed);
   const isUnclear = isAmountUnclear(claims, printed);
   const paid = paidWhen(verified.paymentDateIso);
   const isDateInDoubt = paid === null || isAhead(paid, now);
@@ -129,7 +129,7 @@ export const assessReceipt = (
     noPayment,
     claimedSantim,
     isClaimPrinted,
-    largerSantim,
+    alsoNamedSantim,
     isAmountUnclear: isUnclear,
     isDateInDoubt,
   };

@@ -20,10 +20,16 @@ const cases: readonly Case[] = [
   ["another amount", sms("ETB 12,500.00"), [1_250_000], "mismatch"],
   ["an amount in Amharic", "12,500 ብር ተቀብለዋል። ቁጥርዎ DKF7ABCD12 ነው።", [1_250_000], "mismatch"],
   [
-    "the amount and another one",
-    `${sms("ETB 1,250.00")} You received ETB 300`,
-    [125_000, 30_000],
+    "the amount and a larger one",
+    `${sms("ETB 1,250.00")} You received ETB 3,000`,
+    [125_000, 300_000],
     "mismatch",
+  ],
+  [
+    "the amount and a smaller one",
+    `${sms("ETB 1,250.00")} I paid 300 birr for transport`,
+    [125_000, 30_000],
+    "unknown",
   ],
   [
     "one of several unclear amounts",

@@ -5,7 +5,12 @@ import { describe, expect, test } from "vitest";
 import { formatSantim } from "../../src/core/money.ts";
 import { catalogues, languages } from "../../src/texts/texts.ts";
 import { candidateSchema, candidatesOf } from "../../src/verify/candidates.ts";
-import { checkClaimedAmount, isAmountUnclear, largerAmountNamed } from "../../src/verify/claims.ts";
+import {
+  amountAlsoNamed,
+  checkClaimedAmount,
+  isAmountUnclear,
+  largerAmountNamed,
+} from "../../src/verify/claims.ts";
 import { unreadIn } from "../../src/verify/detect/amounts/doubts.ts";
 import { type DetectedCandidate, detect } from "../../src/verify/detect/detect.ts";
 import { allProviders, bankHosts, findAmongAll, noon } from "../support/detection.ts";
@@ -228,6 +233,9 @@ const agreement = (text: string) =>
   likelyIn(text).map(({ claims }) =>
     checkClaimedAmount(claims, { amountSantim: 125_000, totalSantim: 125_600 }),
   );
+
+const receivedSms = (amount: string, payer = "SELAM GETACHEW", greeting = "ውድ Hana") =>
+  `${greeting}\n${amount} ብር ከ ${payer}(2519****4321) በ 15/11/2026 10:20:30 ተቀብለዋል፡፡ የሂሳብ እንቅስቃሴ ቁጥርዎ DKF1AB2CD3 ነዉ።`;
 
 test.each([
   "I paid 1250 for 2 shirts at 625 each",
@@ -489,6 +497,50 @@ test.each([
   expect(agreement(`${text} DKF1AB2CD3`)).not.toContain("mismatch");
 });
 
+describe("a smaller payment beside one that agrees", () => {
+  const smaller = [
+    "I paid 30 birr for transport",
+    "I already paid 300 birr for delivery",
+    "I paid 300 birr to the delivery man in cash",
+    "I bought airtime for 30 birr",
+    "I sent 30 birr more, it is a tip",
+    "first I sent 30 birr as a test, then the rest",
+    "ለትራንስፖርት 30 ብር ከፍያለሁ",
+    "ለሹፌሩ 300 ብር ከፍያለሁ",
+    "letransport 30 birr kefyalehu",
+    "geejjibaaf qarshii 30 kaffaleera",
+    "ንመጓዓዝያ 30 ብር ከፊለ",
+  ];
+
+  test.each(smaller)("accuses nobody, nor does it confirm anything: %s", (text) => {
+    expect(agreement(`${receivedSms("1,250.00")}\n${text}`)).toEqual(["unknown"]);
+    expect(["unknown", "match"]).toEqual(
+      expect.arrayContaining(agreement(`I sent 1250 birr DKF1AB2CD3. ${text}`)),
+    );
+  });
+
+  test("is repeated, for it may be meant to be added", () => {
+    const named = (text: string) =>
+      likelyIn(text).map(({ claims }) =>
+        amountAlsoNamed(claims, { amountSantim: 125_000, totalSantim: 125_600 }),
+      );
+    expect(named(`${receivedSms("1,250.00")}\nI paid 300 birr for transport and 30 birr to you`)).toEqual([
+      30_000,
+    ]);
+    expect(named(`${receivedSms("1,250.00")}\nthank you`)).toEqual([null]);
+    expect(named("I sent 1000 birr and sent 250 birr DKF1AB2CD3")).toEqual([null]);
+  });
+
+  test.each([
+    `${receivedSms("1,250.00")}\nI paid 3000 birr for transport`,
+    `${receivedSms("1,250.00")}\nI paid 12, 500.00 birr for transport`,
+    `${receivedSms("12,500.00")}\nI paid 30 birr for transport`,
+    "I sent 1250 birr and sent 300 birr, in all 1550 birr DKF1AB2CD3",
+  ])("or what is not surely smaller is another amount: %s", (text) => {
+    expect(agreement(text)).toEqual(["mismatch"]);
+  });
+});
+
 test.each([
   "ወደ ሂሳብዎ 12,500.00 ብር ደርሷል። የሂሳብ እንቅስቃሴ ቁጥርዎ",
   "አካውንትዎ 12,500 ብር ደርሷል። የሂሳብ እንቅስቃሴ ቁጥርዎ",
@@ -648,9 +700,6 @@ test.each([
 ])("%s: what an amount is added to is perhaps a part of what was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["unknown"]);
 });
-
-const receivedSms = (amount: string, payer = "SELAM GETACHEW", greeting = "ውድ Hana") =>
-  `${greeting}\n${amount} ብር ከ ${payer}(2519****4321) በ 15/11/2026 10:20:30 ተቀብለዋል፡፡ የሂሳብ እንቅስቃሴ ቁጥርዎ DKF1AB2CD3 ነዉ።`;
 
 describe("a word in an earlier line, message or link explains no amount away", () => {
   test.each([

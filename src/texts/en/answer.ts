@@ -58,8 +58,8 @@ export const answer = {
     otherAmount: (claimed: string, where: ClaimPlace) => `The ${where} says ${claimed} ETB.`,
     /** Of an answer that is shown again. */
     checked: (since: Age) => `The bank was asked ${age(since)} ago.`,
-    /** Beside claims that agree: it may be a price, or what is still owed. */
-    larger: (named: string, amount: string) =>
+    /** Beside claims that agree: it may be a price, what is still owed, or another payment. */
+    alsoNamed: (named: string, amount: string) =>
       `${named} ETB is also mentioned. This receipt is for ${amount} ETB only.`,
     /** An amount that is named could not be read for certain. */
     unclear: (amount: string) =>

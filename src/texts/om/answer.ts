@@ -98,10 +98,10 @@ export const answer: typeof english = {
         english.further.otherAmount(claimed, where),
       ),
     checked: (since) => withEnglish(`Baankiin kan gaafatame ${ago(since)}.`, english.further.checked(since)),
-    larger: (named, amount) =>
+    alsoNamed: (named, amount) =>
       withEnglish(
         `${named} ETB illee caqasameera. Nagaheen kun garuu kan ${amount} ETB qofa.`,
-        english.further.larger(named, amount),
+        english.further.alsoNamed(named, amount),
       ),
     unclear: (amount) =>
       withEnglish(

@@ -75,10 +75,10 @@ export const answer: typeof english = {
     otherAmount: (claimed, where) =>
       withEnglish(`${claimPlace[where]} ${claimed} ብር ይብል።`, english.further.otherAmount(claimed, where)),
     checked: (since) => withEnglish(`እቲ ባንክ ${ago(since)} ተሓቲቱ።`, english.further.checked(since)),
-    larger: (named, amount) =>
+    alsoNamed: (named, amount) =>
       withEnglish(
         `${named} ብር እውን ተጠቒሱ። እዚ ቅብሊት እዚ ግን ናይ ${amount} ብር ጥራይ እዩ።`,
-        english.further.larger(named, amount),
+        english.further.alsoNamed(named, amount),
       ),
     unclear: (amount) =>
       withEnglish(

@@ -79,7 +79,7 @@ const renderExample = ({ language, calendar, now }: ExampleReply): Reply => {
       noPayment: null,
       claimedSantim: null,
       isClaimPrinted: false,
-      largerSantim: null,
+      alsoNamedSantim: null,
       isAmountUnclear: false,
       isDateInDoubt: false,
     },
