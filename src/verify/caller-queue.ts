@@ -6,7 +6,7 @@ import { createSemaphore, type Semaphore, withPermitIfAny } from "../core/semaph
 import { createSharedValues } from "../core/shared-values.ts";
 
 /** So few of one caller are in the database's queue at a time that others come between, however many are sent at once. */
-const reservingMax = 4;
+const bookingMax = 4;
 /** How often a look-up of another process is waited for. */
 const elsewhereTriesMax = 100;
 
@@ -17,8 +17,8 @@ type QueuedCaller = { readonly caller: Caller; readonly account: string | null }
 type LookUps = {
   running: number;
   ended: number;
-  /** Permits to reserve at the same time. */
-  readonly reserving: Semaphore;
+  /** Permits to reserve, or to settle, at the same time. */
+  readonly booking: Semaphore;
   /** Those who wait try again one after the other. */
   readonly retrying: Semaphore;
   /** Wakes those who wait for a look-up to end. */
@@ -27,8 +27,12 @@ type LookUps = {
 
 type Reserve<T> = () => Promise<Result<T, Failure>>;
 
-/** A reservation, and what to call when its look-up has been settled. */
-type Entered<T> = { readonly reserved: Result<T, Failure>; readonly end: () => void };
+/** A reservation, the turn in which its look-up is settled, and what to call when it has been. */
+type Entered<T> = {
+  readonly reserved: Result<T, Failure>;
+  readonly inTurn: <R>(settle: () => Promise<R>) => Promise<R>;
+  readonly end: () => void;
+};
 
 /**
  * Look-ups under way count as unanswered. A caller who sends many at once therefore waits for their own, and is refused
@@ -45,21 +49,22 @@ export const createCallerQueue = ({ elsewhereMs = 100 }: { readonly elsewhereMs?
       const { value: lookUps, giveBack: leave } = callers.take(name, () => ({
         running: 0,
         ended: 0,
-        reserving: createSemaphore({ running: reservingMax }),
+        booking: createSemaphore({ running: bookingMax }),
         retrying: createSemaphore({ running: 1 }),
         wake: [],
       }));
       try {
-        const reserveFairly = () => withPermitIfAny(lookUps.reserving, reserve);
+        const inTurn: Entered<T>["inTurn"] = (settle) => withPermitIfAny(lookUps.booking, settle);
+        const reserveFairly = () => withPermitIfAny(lookUps.booking, reserve);
         const tried = await reserveFairly();
         const reserved = mayWait(tried)
           ? await withPermitIfAny(lookUps.retrying, () =>
               tryUntilCertain(lookUps, reserveFairly, elsewhereMs),
             )
           : tried;
-        if (reserved.ok) return { reserved, end: begin(lookUps, leave) };
+        if (reserved.ok) return { reserved, inTurn, end: begin(lookUps, leave) };
         leave();
-        return { reserved, end: () => {} };
+        return { reserved, inTurn, end: () => {} };
       } catch (bug) {
         leave();
         throw bug;

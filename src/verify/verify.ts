@@ -122,9 +122,11 @@ export const createVerify = (deps: Dependencies): Verify => {
       page,
       merchantAccount,
     };
-    const { reserved: reservation, end } = await queue.enter({ caller, account: keyAccount }, () =>
-      accounts.reserve(caller, ask),
-    );
+    const {
+      reserved: reservation,
+      inTurn,
+      end,
+    } = await queue.enter({ caller, account: keyAccount }, () => accounts.reserve(caller, ask));
     const admissionMs = performance.now() - startedAt;
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 
@@ -153,12 +155,8 @@ export const createVerify = (deps: Dependencies): Verify => {
         now(),
       );
       const { source, checkedAt, askedAt } = outcome;
-      const settled = await settle(
-        deps,
-        { result, source, checkedAt, askedAt, timings },
-        reservation.value,
-        request,
-      );
+      const answered = { result, source, checkedAt, askedAt, timings };
+      const settled = await inTurn(() => settle(deps, answered, reservation.value, request));
       // An answer that could not be counted is withheld, since no verification is free. Nor do its timings tell it.
       return settled.ok ? settled.value : refused(settled, now(), admissionMs);
     } finally {
@@ -270,7 +268,10 @@ const settle = async (
     { verdict, receipt, askedIds, mayChange, receiptSource, takings, askedAt },
     alongside && alongsideOf(alongside, verificationOf),
   );
-  return committed.ok ? ok(verificationOf(committed.value)) : committed;
+  if (committed.ok) return ok(verificationOf(committed.value));
+  // What could not be kept holds nothing back. While the database is away, the reservation ends by itself.
+  await accounts.void(reservation);
+  return committed;
 };
 
 /** What the bank has said of a verified receipt since it was asked for it. */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
@@ -5,6 +6,25 @@ import { createCallerQueue } from "../../src/verify/caller-queue.ts";
 
 const queued = { caller: { kind: "address", address: "192.0.2.1" }, account: null } as const;
 const othersUnderWay = fail("rate_limited", { cause: "under way", retryAfterSeconds: 1 });
+
+test("settles no more of one caller's look-ups at a time than it reserves, for all wait for the same rows", async () => {
+  const queue = createCallerQueue();
+  let running = 0;
+  let most = 0;
+  const settle = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await setImmediate();
+    running -= 1;
+  };
+  const ask = async () => {
+    const { inTurn, end } = await queue.enter(queued, async () => ok("a place"));
+    await inTurn(settle);
+    end();
+  };
+  await Promise.all(Array.from({ length: 40 }, ask));
+  expect(most).toBe(4);
+});
 
 describe("a caller whose places are all held by other processes", () => {
   test("is told that there is too much to do, which is tried again, and not that they sent too much", async () => {

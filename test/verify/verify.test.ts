@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Accounts } from "../../src/accounts/accounts.ts";
 import { type Failure, fail, failureCodes, isBillable } from "../../src/core/failure.ts";
 import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { err, ok, type Result } from "../../src/core/result.ts";
@@ -16,6 +17,7 @@ const body = { reference: "DKF7ABCD12" };
 const openDesk = async (
   answer: () => Promise<Result<VerifiedReceipt, Failure>>,
   prepareAssessment?: Parameters<typeof createVerify>[0]["prepareAssessment"],
+  commitOf = ({ commit }: Accounts): Accounts["commit"] => commit,
 ) => {
   const books = await openBooks();
   const asked: unknown[] = [];
@@ -31,7 +33,7 @@ const openDesk = async (
   };
   if (beta === undefined) throw new Error("beta is not offered");
   const verify = createVerify({
-    accounts: books.accounts,
+    accounts: { ...books.accounts, commit: commitOf(books.accounts) },
     lookUp,
     prepareAssessment: prepareAssessment ?? nothingSaved(books.now),
     banks: [],
@@ -131,6 +133,18 @@ describe("what an answer costs", () => {
     });
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(500);
     expect(await store.db.selectFrom("seen_receipt").selectAll().execute()).toEqual([]);
+  });
+
+  test("goes back, and no answer is given, where the answer cannot be kept", async () => {
+    const { verify, order, openAccount, accounts } = await openDesk(
+      async () => ok(verifiedReceipt),
+      undefined,
+      () => async () => fail("overloaded"),
+    );
+    const { id, caller } = await openAccount(500);
+    expect(await verify({ ...order, caller })).toMatchObject({ result: err({ code: "overloaded" }) });
+    // What was reserved is there for others of the account.
+    expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(500);
   });
 
   test("is nothing for a repeat while a receipt may still appear, and the provider itself is asked for it", async () => {

@@ -67,7 +67,7 @@ test("ten presses of a page wait for their turn without their photos, and the ne
   const presses = Array.from({ length: 11 }, press);
   const refused = pageOf(await Promise.race(presses));
   expect(answerOf(refused)).toBe("failure");
-  expect(verdictOf(refused)).toBe("⏳ There is too much to do right now, so the bank was not asked.");
+  expect(verdictOf(refused)).toBe("⏳ There is too much to do right now, so nothing is known yet.");
   const heldMegabytes = () => {
     collectGarbage();
     return (process.memoryUsage().arrayBuffers - before) / megabyte;

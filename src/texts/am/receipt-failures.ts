@@ -44,7 +44,7 @@ export const receiptFailures = {
   provider_unavailable: { message: "ባንኩ አሁን መልስ አይሰጥም።", hint: unconfirmed },
   provider_timeout: { message: "ባንኩ በጊዜው መልስ አልሰጠም።", hint: unconfirmed },
   overloaded: {
-    message: "አሁን ብዙ ሥራ ስላለ ባንኩ አልተጠየቀም።",
+    message: "አሁን ብዙ ሥራ ስላለ ገና ምንም አልታወቀም።",
     hint: "ከአንድ ደቂቃ በኋላ እንደገና ይሞክሩ። እስከዚያ ክፍያው አልተረጋገጠም።",
   },
   internal_error: {

@@ -45,7 +45,7 @@ export const receiptFailures = {
   provider_unavailable: { message: "The bank does not answer right now.", hint: unconfirmed },
   provider_timeout: { message: "The bank did not answer in time.", hint: unconfirmed },
   overloaded: {
-    message: "There is too much to do right now, so the bank was not asked.",
+    message: "There is too much to do right now, so nothing is known yet.",
     hint: "Try again in a minute. Until then the payment is not confirmed.",
   },
   internal_error: {

@@ -78,7 +78,10 @@ export const receiptFailures = {
     hint: unconfirmed,
   },
   overloaded: {
-    message: withEnglish("Amma hojiin waan baay'ateef baankichi hin gaafatamne.", english.overloaded.message),
+    message: withEnglish(
+      "Amma hojiin waan baay'ateef hanga ammaatti wanti beekame hin jiru.",
+      english.overloaded.message,
+    ),
     hint: "Daqiiqaa tokko booda irra deebi'aa yaalaa. Hamma sanatti kaffaltichi hin mirkanoofne.",
   },
   internal_error: {

@@ -68,7 +68,7 @@ export const receiptFailures = {
     hint: unconfirmed,
   },
   overloaded: {
-    message: withEnglish("ሕጂ ብዙሕ ስራሕ ስለ ዘሎ እቲ ባንኪ ኣይተሓተን።", english.overloaded.message),
+    message: withEnglish("ሕጂ ብዙሕ ስራሕ ስለ ዘሎ ክሳብ ሕጂ ዝፍለጥ የለን።", english.overloaded.message),
     hint: "ድሕሪ ሓደ ደቒቕ ከም ብሓድሽ ፈትኑ። ክሳብ ሽዑ እቲ ክፍሊት ኣይተረጋገጸን።",
   },
   internal_error: {
