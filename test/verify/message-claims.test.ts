@@ -492,6 +492,13 @@ test.each([
   "15 ህዳር በ1250 ብር ከፍያለሁ",
   "sent 3 tickets at 1250 birr total",
   "1250 birr 2️⃣",
+  "1250 ብር ከ3000 ብር ላይ ከፍያለሁ",
+  "1250 ብር ከ 3000 ብር ውስጥ ልኬያለሁ",
+  "1250 ብር ካብ 3000 ብር ከፊለ",
+  "1250 ቅርሺ ካብ 3000 ቅርሺ ውሽጢ ሰዲደ",
+  "1250 birr ke 2000 birr lay kefyalehu",
+  "ke 2000 birr wst 1250 birr kefyalehu",
+  "qarshii 1250 qarshii 3000 keessaa kaffaleera",
 ])("%s: nobody is accused", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toHaveLength(1);
   expect(agreement(`${text} DKF1AB2CD3`)).not.toContain("mismatch");
@@ -686,6 +693,15 @@ test.each([
   "my brother sent 12,500 birr. Box 1,250 birr",
   "I sent 12,500 birr, total 1250 birr",
   "I had paid 12,500 birr. Box 1,250 birr",
+  "12,500 ብር ከ 15,000 ብር ውስጥ ልኬያለሁ",
+  "12,500 ብር ካብ 15,000 ብር ከፊለ",
+  "12,500 birr ke 15,000 birr lay kefyalehu",
+  "ke 15,000 birr wst 12,500 birr kefyalehu",
+  "I sent 12,500 birr of 15,000",
+  "1250 ብር ከ3000 ብር በላይ ከፍያለሁ",
+  "1250 ብር ከ3000 ብር ጋር ልኬያለሁ",
+  "1250 ቅርሺ ካብ 3000 ቅርሺ ንላዕሊ ከፊለ",
+  "1250 ብር ከዛ 3000 ብር ከፍያለሁ",
 ])("%s: another amount than was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["mismatch"]);
 });

@@ -1,4 +1,5 @@
 import type { AmountFound } from "./amounts.ts";
+import { latinSpellings } from "./latin-spellings.ts";
 import { isSaidRightBefore } from "./moved.ts";
 
 /** `half of 5000 birr`, `2500 birr, I sent half`: what the paid amount is a part of or stands for. */
@@ -10,6 +11,8 @@ export const isWholeOfPart = (text: string, { start, end }: AmountFound): boolea
     numberBefore.test(before) ||
     advanceBefore.test(before) ||
     outOfBehind.test(behind) ||
+    (outOfBefore.test(before) && outOfPaidBehind.test(behind)) ||
+    (fromBefore.test(before) && paidBehind.test(behind)) ||
     (wholeBefore.test(before) && partBehind.test(behind)) ||
     (!isSaidRightBefore(text, start) && partSentBehind.test(behind))
   );
@@ -36,8 +39,18 @@ const numberBefore =
 const advanceBefore =
   /\b(?:deposit|advance|down ?payment|part payment) (?:for|towards?) (?:the|an?|my|your|our|his|her) $/i;
 
-/** `qarshii 5000 keessaa 1250`, `5000 ብር ውስጥ 1250 ብር`. */
-const outOfBehind = /^ ?(?:keessaa|irraa|ውስጥ|ላይ),? (?:qarshii |ብር )?[0-9]/i;
+const outOf = `(?:keessaa|irraa|ውስጥ|ውሽጢ|ላይ|${latinSpellings("ውስጥ|ላይ")})`;
+
+/** `qarshii 5000 keessaa 1250`, `5000 ብር ውስጥ 1250 ብር`, `ke 5000 birr wst 1250 birr`. */
+const outOfBehind = new RegExp(`^ ?${outOf},? (?:qarshii |ብር )?[0-9]`, "i");
+
+/** `1250 ብር ከ5000 ብር ላይ ከፍያለሁ`, `1250 birr ke 5000 birr wst lekalehu`. */
+const outOfBefore = /[0-9] ?(?:birr|ETB|ብር|ቅርሺ) (?:ከ ?|ካብ |k[ea]b? ?)(?:ብር )?$/i;
+const outOfPaidBehind = new RegExp(String.raw`^ ?${outOf} \p{L}`, "iu");
+
+/** `1250 ብር ካብ 5000 ብር ከፊለ`. Amharic ከ is also "with" or "more than". */
+const fromBefore = /[0-9] ?(?:birr|ETB|ብር|ቅርሺ|qrshi) (?:ካብ|kab) $/i;
+const paidBehind = /^ ?(?:ከፊለ|ከፊልና|ሰዲደ|ሰዲድና|ለኢኸ|ልኢኸ|kefile|sedide)/i;
 
 /** `የ2500 ብር ግማሽ`, `ከ2500 ብር ላይ 50%`, `ናይ 2500 ቅርሺ ፍርቂ`. */
 const wholeBefore = /(?<!\p{L})(?:[የከ]|ናይ |kan )$/iu;
