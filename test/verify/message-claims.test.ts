@@ -499,6 +499,13 @@ test.each([
   "1250 birr ke 2000 birr lay kefyalehu",
   "ke 2000 birr wst 1250 birr kefyalehu",
   "qarshii 1250 qarshii 3000 keessaa kaffaleera",
+  "ዕዳዬ 3000 ብር፣ የከፈልኩት 1250 ብር",
+  "ዕዳዬ 3000 ብር ነው የከፈልኩት 1250 ብር",
+  "ዕዳይ 3000 ብር፣ ዝኸፈልኩዎ 1250 ብር",
+  "idaan koo qarshii 3000, kanan kaffale qarshii 1250",
+  "idaye 3000 birr, yekefelkut 1250 birr",
+  "booking fee 1250 birr for the 25,000 birr room",
+  "reservation fee of 1250 birr for a room of 25,000 birr",
 ])("%s: nobody is accused", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toHaveLength(1);
   expect(agreement(`${text} DKF1AB2CD3`)).not.toContain("mismatch");
@@ -702,6 +709,14 @@ test.each([
   "1250 ብር ከ3000 ብር ጋር ልኬያለሁ",
   "1250 ቅርሺ ካብ 3000 ቅርሺ ንላዕሊ ከፊለ",
   "1250 ብር ከዛ 3000 ብር ከፍያለሁ",
+  "ዕዳዬ 1250 ብር፣ የከፈልኩት 12,500 ብር",
+  "ዕዳዬን 12,500 ብር ከፍያለሁ",
+  "ዕዳዬ 12,500 ብር ተከፍሏል",
+  "የዕዳ ክፍያ 12,500 ብር",
+  "ዕዳዬ 12,500 ብር ከፍያለሁ። አንዱ 1250 ብር",
+  "ናይ ዕዳጋ 12,500 ቅርሺ ሰዲደ",
+  "booking fee 12,500 birr for the 25,000 birr room",
+  "paid the booking fee of 12,500 birr",
 ])("%s: another amount than was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["mismatch"]);
 });

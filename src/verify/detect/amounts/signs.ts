@@ -96,6 +96,10 @@ const asked =
 /** `lekalehu`, `kefyalehu`: whole words, for their beginnings are those of other words too. */
 const latinVerbs = String.raw`(?:${latinSpellings("ልኬያለሁ|ልኬአለሁ|ልከያለሁ|ልካለሁ|ልኬልሀለሁ|ከፍያለሁ|ከፍዬአለሁ|ከፍየያለሁ")})(?!\p{L})`;
 
+/** What a payment is for, and no bank's fee. */
+const ownFees =
+  "school|tuition|registration|college|exam|entrance|admission|booking|reservation|application|membership|course|training|consultation";
+
 /** Latin words as they are; of the others the beginning of a word, since their endings tell person and time. */
 const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems: string }>> = {
   moved: {
@@ -118,8 +122,7 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
     stems: "(?:ጠቅላላ|አጠቃላይ|በአጠቃላይ|ጠቕላላ|ድምር)(?: (?:የተከፈለ|ክፍያ|መጠን|ዋጋ|ገንዘብ)\\p{L}{0,3})?|waliigala",
   },
   cost: {
-    latin:
-      "(?:service|transaction|transfer|bank|processing|sms|s)[ .-]{0,2}(?:fee|charge|commission)s?|(?<!(?:school|tuition|registration|college|exam|entrance) )fees?(?: amount)?|charged?|charges|commissions?|vat(?! (?:receipt|invoice|reg|no))(?: amount)?|tax(?:es)?|levy|excise|stamp duty|disaster(?: (?:recovery|risk|response|fund|levy|fee)){0,2}|drr?f|penalty",
+    latin: `(?:service|transaction|transfer|bank|processing|sms|s)[ .-]{0,2}(?:fee|charge|commission)s?|(?<!(?:${ownFees}) )fees?(?: amount)?|charged?|charges|commissions?|vat(?! (?:receipt|invoice|reg|no))(?: amount)?|tax(?:es)?|levy|excise|stamp duty|disaster(?: (?:recovery|risk|response|fund|levy|fee)){0,2}|drr?f|penalty`,
     stems:
       "(?:የ)?(?:አገልግሎት|ማህተም|ማስተላለፊያ) ክፍያ|ክፍሊት ኣገልግሎት|ኮሚሽን|ተ\\.?እ\\.?ታ|ቫት|ታክስ|ግብር|ቀረጥ|የአደጋ|ቅጣት|kaffaltii tajaajil|gibir",
   },
@@ -129,8 +132,8 @@ const words: Readonly<Record<SignKind, { readonly latin: string; readonly stems:
       "(?:አሁን )?ያለዎት የገንዘብ መጠን|(?:ቀሪ|የቀረ|ባላንስ)(?:ዎ|ዎት)?(?: የገንዘብ)? መጠን|በ?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት)? (?:ውስጥ )?ያለ[ውዉ](?: የገንዘብ)? መጠን|(?:የ)?(?:ሂሳብ|አካውንት)(?:ዎ|ዎት|ህ|ሽ)? መጠን|የ(?:ቀድሞ|አሁን|በፊት) ሂሳብ|ቀሪ|የቀረ|ያለዎት|ያለዎ|ያልዎት|ዘሎኩም|ተረፍ|ባላንስ|haft?ee?|baala?ns|balaans|madaallii",
   },
   aside: {
-    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft(?: amount)?|${asked}|repay(?:ment)?|repaid|outstanding|owe|debt|interest(?: (?:paid|amount|charged))?|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|(?:sold|selling)(?: (?!and|but|paid|sent)[a-z]{1,12}){0,3} (?:for|at)|at least|up to(?! date)|(?:for|at) (?:only|just)|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|(?:hold|reserved|blocked)(?: (?:amount|funds?))?|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|should(?: have|'ve) (?:sent|paid|transferr?ed|deposited)|supposed to (?:send|pay|transfer|deposit)|(?:will|'ll|shall|going to|want to|need to|(?:can|may) (?:i|we)) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|(?:have|has|had|did|was|is|ca)n['’]t)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
-    stems: "ያግኙ|ለማግኘት|ይግዙ|ሲገዙ|ያሸንፉ|ይሸለሙ|ጉርሻ|ስጦታ|ሽልማት|ቅናሽ|ብድር|ገደብ|ዋጋ|ወለድ|ቁጠባ|ተመላሽ|gatii|liqii",
+    latin: `discount(?: amount)?|bonus|cash ?back|rewards?|prizes?|gift|win|earn|get|save|savings?|loans?(?: amount)?|limit|overdraft(?: amount)?|${asked}|repay(?:ment)?|repaid|outstanding|owe|debt|idaan?|${latinSpellings("እዳዬ|እዳየ")}|interest(?: (?:paid|amount|charged))?|installment|insurance|rate|price|cost|(?:minimum|maximum|bill|invoice)(?: amount)?|(?:sold|selling)(?: (?!and|but|paid|sent)[a-z]{1,12}){0,3} (?:for|at)|at least|up to(?! date)|(?:for|at) (?:only|just)|buy|buying|subscribe|promo|offer|refund(?:ed)?|reversed|reversal|(?:hold|reserved|blocked)(?: (?:amount|funds?))?|request(?:ed)?|(?:will|to|must|can) be (?:${verbs})|should(?: have|'ve) (?:sent|paid|transferr?ed|deposited)|supposed to (?:send|pay|transfer|deposit)|(?:will|'ll|shall|going to|want to|need to|(?:can|may) (?:i|we)) (?:send|pay|transfer|deposit|give|bring|add)(?: you)?(?: (?:the|my))?(?: (?:other|rest|remaining|next|second))?(?: of)?|(?:not|never|(?:have|has|had|did|was|is|ca)n['’]t)(?: (?:yet|been|be|have|has)){0,3} (?:${verbs})`,
+    stems: "ያግኙ|ለማግኘት|ይግዙ|ሲገዙ|ያሸንፉ|ይሸለሙ|ጉርሻ|ስጦታ|ሽልማት|ቅናሽ|ብድር|እዳ(?!ጋ)|ገደብ|ዋጋ|ወለድ|ቁጠባ|ተመላሽ|gatii|liqii",
   },
   typed: {
     latin:
