@@ -183,7 +183,7 @@ const isAloneInLine = (text: string, { start, end }: AmountFound): boolean =>
 
 /** Without a currency word only the words right before a number make an amount of it. */
 export const meaningAlone = (
-  { text, amount, from, near }: AmountPlace,
+  { text, amount, from, last, near }: AmountPlace,
   meaning: AmountMeaning,
 ): AmountMeaning | null => {
   const sign = nearestUpTo(
@@ -191,7 +191,8 @@ export const meaningAlone = (
     near.filter(({ start }) => start >= from),
   );
   if (isSaidBehind(text, amount, near)) return "transferred";
-  const otherwise = isOneOfSeveral(text, amount) ? "unsaid" : amount.isMoneyLike ? "perhaps" : null;
+  const isOwn = isOneOfSeveral(text, amount) || (last > 0 && isMine(text, amount));
+  const otherwise = isOwn ? "unsaid" : amount.isMoneyLike ? "perhaps" : null;
   if (sign === undefined) return otherwise;
   const gap = text.slice(sign.end, amount.start);
   const signText = ({ start, end }: Sign): string => text.slice(start, end);
@@ -226,6 +227,13 @@ const things =
   "for (?:\\p{L}{1,15} ){0,2}\\p{L}{1,15}(?:[,;] ?| (?:and |plus |also |[&+] )?|, (?:and |plus ))";
 const forBefore = new RegExp(`[0-9](?: ?(?:birr|ETB|br|ብር))? ${things}$`, "iu");
 const forBehind = new RegExp(`^ ${things}[1-9][0-9,.]{1,8}(?: ?(?:birr|ETB|br|ብር))? for(?!\\p{L})`, "iu");
+
+/** `Abel paid 3000 birr, mine is 1250`. */
+const isMine = (text: string, { start, end, numberAt }: AmountFound): boolean =>
+  start === numberAt &&
+  /^[1-9][0-9]{2,6}$/.test(text.slice(start, end)) &&
+  /(?<!\p{L})(?:mine is|የእ?ኔ|kan koo|ናተይ) $/iu.test(text.slice(Math.max(0, start - 8), start)) &&
+  (saidOfMoney.test(text.slice(end, end + 16)) || /^ (?:ነው|ነዉ|እዩ)/.test(text.slice(end, end + 4)));
 
 /** `12500 ልኬልሃለሁ`, `12500 has been sent`. */
 const isSaidBehind = (text: string, { start, end, numberAt }: AmountFound, signs: readonly Sign[]): boolean =>
