@@ -456,6 +456,7 @@ const initial = [
     payload text not null,
     attempts integer not null,
     is_refused integer not null,
+    is_suspended integer not null,
     begun_at bigint not null,
     asked_at bigint not null,
     due_at bigint not null,

@@ -426,6 +426,8 @@ export type Tables = {
     attempts: number;
     /** 1: the asker's limit kept the last attempt from the provider. Nobody else waits for this one then. */
     is_refused: number;
+    /** 1: its message was changed, and nobody tries it before the change is answered. Others go on waiting for it. */
+    is_suspended: number;
     /** When the update for which it was planned last arrived. */
     begun_at: number;
     /** When this person first asked for it: of several in one chat the first is answered first. */

@@ -253,7 +253,7 @@ describe("a group's message to which somebody points", () => {
           return found;
         },
       },
-      retries: { forgetBefore: async () => ok(0) },
+      retries: { forgetBefore: async () => ok(undefined) },
       answerInAlbum: async (_, sending, work) => void (await work(sending)),
       inbox: { add: async (_, { about }) => void left.push(about) },
       nudge: () => undefined,

@@ -192,6 +192,26 @@ describe("a receipt that the bank does not answer about", () => {
     world.answers.give = () => ok(verified({ transaction_reference: "DKF1AB2CD4" }));
     await world.selam.edit(id, "DKF1AB2CD4");
     await botMessages(world, 1, ({ text }) => text.includes("DKF1AB2CD4"));
+    await expect.poll(() => waiting(world)).toEqual([]);
+  });
+
+  test("is asked about no more when the message was changed, and the change is not answered within its hour", async () => {
+    const { world, id } = await askInVain();
+    const [row] = await waiting(world);
+    // A bug ended the answering of the change.
+    await world.dependencies.retries.suspendBefore(1_000_000, {
+      chatId: row?.chat_id ?? 0,
+      messageId: id,
+    });
+    world.answers.give = () => ok(verified());
+    pass(world, 59 * minuteMs);
+    await world.selam.say("DKF1AB2CD4");
+    await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
+    pass(world, minuteMs);
+    const said = await botMessages(world, 3);
+    expect(said.at(-1)?.text).toMatch(/^⏳ TEST Beta Wallet did not answer for an hour/);
+    expect(said.at(-1)?.reply?.message_id).toBe(id);
+    expect(world.asked).toEqual(["beta DKF1AB2CD3", "beta DKF1AB2CD4"]);
     expect(await waiting(world)).toEqual([]);
   });
 

@@ -67,6 +67,17 @@ const toldOf = async (chat: ReturnType<typeof chatOf>) =>
     .filter(({ text }) => text.startsWith("✅ 1,250"))
     .map(({ reply }) => reply?.message_id);
 
+/** The checks of today that a person has had. */
+const usedToday = async ({ accounts }: BotWorld, userId: number): Promise<number> => {
+  const allowance = granted(await accounts.allowanceOf({ kind: "telegram", userId }));
+  if (allowance.kind !== "quota") throw new Error(allowance.kind);
+  return allowance.quota.limit - allowance.quota.remaining;
+};
+
+/** Updates that are not worked off. */
+const waitingUpdates = ({ store }: BotWorld) =>
+  store.db.selectFrom("inbox").select("update_id").where("state", "=", "waiting").execute();
+
 /**
  * Time passes until it is so, in steps that are shorter than an attempt may take: one that is under way meanwhile is not
  * late by it, and put off again and again.
@@ -143,6 +154,103 @@ describe("two people of a group who show one receipt while its bank is down", ()
     answersEach(world);
     await passUntil(pass, async () => (await answersTo(groupOf("selam"), first)).length === 2);
   });
+
+  test.each([
+    ["the first changes their message, which names it still", "selam", "DKF1AB2CD3 for order 6, thanks"],
+    ["the second changes theirs", "dawit", "DKF1AB2CD3 for order 6, thanks"],
+    ["the first corrects the digits", "selam", "FT26319K4Q7Z00007777"],
+  ] as const)("the first hears ✅ though %s", { timeout: 90_000 }, async (_, who, text) => {
+    const { world, groupOf, bind, pass } = await openShop();
+    await bind();
+    const shown = text.startsWith("FT") ? "FT26319K4Q7Z00004321" : "DKF1AB2CD3";
+    world.answers.give = () => fail("provider_timeout");
+    const ids: number[] = [];
+    for (const person of ["selam", "dawit"] as const) {
+      const id = await groupOf(person).say(`@deresegn_bot ${shown}`);
+      await expect.poll(() => answersTo(groupOf(person), id)).toHaveLength(1);
+      ids.push(id);
+      pass(1_000);
+    }
+    const [first = 0, second = 0] = ids;
+    const planned = async () =>
+      JSON.stringify(await world.store.db.selectFrom("retry").select(["message_id", "id"]).execute());
+    const before = await planned();
+    await groupOf(who).edit(who === "selam" ? first : second, `@deresegn_bot ${text}`);
+    await expect.poll(planned).not.toBe(before);
+    await expect.poll(() => waitingUpdates(world)).toEqual([]);
+    const reference = shown.startsWith("FT") ? "FT26319K4Q7Z" : "DKF1AB2CD3";
+    world.answers.give = () => ok(verified({ transaction_reference: reference }));
+    const says = (start: string) => async () =>
+      (await groupOf("selam").state()).some(({ text: said }) => said.startsWith(start));
+    await passUntil(pass, says("⚠️ 1,250"));
+    expect(await toldOf(groupOf("selam"))).toEqual([first]);
+  });
+
+  test("the first hears ✅ though the change of their message waits for its turn", async () => {
+    const { world, groupOf, bind, pass } = await openShop();
+    await bind();
+    world.answers.give = () => fail("provider_timeout");
+    const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
+    const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
+    const held: (() => void)[] = [];
+    world.answers.give = async () => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return fail("provider_timeout");
+    };
+    for (const reference of ["DKF1AB2CD4", "DKF1AB2CD5"])
+      await groupOf("selam").say(`@deresegn_bot ${reference}`);
+    await expect.poll(() => held.length).toBe(1);
+    await groupOf("selam").edit(first, "@deresegn_bot DKF1AB2CD3 for order 6, thanks");
+    await expect.poll(() => waitingUpdates(world)).toHaveLength(5);
+    held[0]?.();
+    await groupOf("selam").saying("You changed the message. It is checked again in its turn.");
+    await expect.poll(() => held.length).toBe(2);
+    answersEach(world);
+    pass(30_000);
+    held[1]?.();
+    const says = async () => (await groupOf("selam").state()).some(({ text }) => text.startsWith("⚠️ 1,250"));
+    await passUntil(pass, says);
+    const told = await toldOf(groupOf("selam"));
+    expect(told).toContain(first);
+    expect(told).not.toContain(second);
+  });
+
+  test.each([
+    ["names it still", "DKF1AB2CD3 1,250 birr", true, [1, 1]],
+    ["names it no more", "never mind", false, [0, 1]],
+  ] as const)(
+    "what the background asks as the first worded it counts for nothing after a change that %s",
+    { timeout: 90_000 },
+    async (_, text, isAskedAgain, counted) => {
+      const { world, groupOf, bind, pass } = await openShop();
+      await bind();
+      world.answers.give = () => fail("provider_timeout");
+      const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3 900 birr");
+      await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
+      const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
+      await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
+      const held: (() => void)[] = [];
+      world.answers.give = async () => {
+        await new Promise<void>((resolve) => held.push(resolve));
+        return ok(verified());
+      };
+      await passUntil(pass, async () => held.length === 1);
+      await groupOf("selam").edit(first, `@deresegn_bot ${text}`);
+      if (isAskedAgain) await expect.poll(() => held.length).toBe(2);
+      else await groupOf("selam").saying("You changed the message");
+      answersEach(world);
+      for (const answer of held) answer();
+      const says = (start: string) => async () =>
+        (await groupOf("selam").state()).some(({ text: said }) => said.startsWith(start));
+      await passUntil(pass, says(isAskedAgain ? "⚠️ 1,250" : "✅ 1,250"));
+      expect(await toldOf(groupOf("selam"))).toEqual([isAskedAgain ? first : second]);
+      expect((await answersTo(groupOf("selam"), first)).join()).not.toContain("900");
+      const people = [chatOf(world, "selam"), chatOf(world, "dawit")];
+      expect(await Promise.all(people.map((chat) => usedToday(world, chat.id())))).toEqual(counted);
+    },
+  );
 });
 
 describe("what is found for a guest of a group that is bound before it is said", () => {

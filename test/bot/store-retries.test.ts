@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createAlbums } from "../../src/bot/data/albums.ts";
 import { createInbox } from "../../src/bot/data/inbox.ts";
+import { createOutbox } from "../../src/bot/data/outbox.ts";
 import { createRetries, type Retries } from "../../src/bot/data/retries.ts";
 import { fail } from "../../src/core/failure.ts";
+import { heldStore } from "../../src/database/held-store.ts";
 import type { Store } from "../../src/database/store.ts";
 import {
   type DatabaseKind,
@@ -126,6 +128,78 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
     const late = await one.inbox.take([{ updateId: 4, chatId: 5, payload: "{}" }]);
     expect(late.ok).toBe(true);
     expect(await two.inbox.claimNext([], 10)).toEqual({ ok: true, value: [] });
+  });
+});
+
+describe.each(databaseKinds)("a look-up whose message was changed, on %s", (kind) => {
+  const others = { ...unanswered, messageId: 8, userId: 6, payload: "the other's" };
+  const changed = { ...unanswered, payload: "as changed" };
+
+  const openTwoWho = async () => {
+    const opened = await openRetries(kind);
+    const { one, times, pass } = opened;
+    await one.retries.plan(unanswered, times(), alone);
+    pass(1_000);
+    await one.retries.plan(others, times(), alone);
+    pass(minuteMs);
+    return opened;
+  };
+
+  test("keeps its place when it is planned anew, and nobody tries it before", async () => {
+    const { store, one, two, times, pass } = await openTwoWho();
+    const [running] = await claimed(one.retries);
+    expect(running?.payload).toBe("what to ask");
+    await one.retries.suspendBefore(3, unanswered);
+    expect(await claimed(two.retries)).toEqual([]);
+    const isEnded = await store.transaction((trx) => one.retries.end(trx, running?.id ?? 0));
+    expect(isEnded).toEqual({ ok: true, value: false });
+    expect(await one.retries.precedes(unanswered, unanswered)).toBeNull();
+    expect(await two.retries.precedes(others, others)).toBe("earlier");
+    expect(await claimed(two.retries)).toEqual([]);
+    await one.retries.plan(changed, times(), alone);
+    pass(minuteMs);
+    expect(await claimed(two.retries)).toMatchObject([{ payload: "as changed", attempts: 0 }]);
+  });
+
+  test("keeps it, too, when it asks with other digits, and what it asked before ends", async () => {
+    const { store, one, two, times, pass, now } = await openTwoWho();
+    const outbox = createOutbox({ store: heldStore(store), secret: testSecret, now });
+    await one.retries.suspendBefore(3, unanswered);
+    const otherDigits = { ...changed, question: "with other digits" };
+    await one.retries.plan(otherDigits, times(), {
+      ...alone,
+      keep: (trx) => outbox.keep(trx, { ...unanswered, slot: "receipt:0" }, { updateId: 3, outcome: "⏳" }),
+    });
+    await one.retries.forgetBefore(3, unanswered);
+    expect(await store.db.selectFrom("retry").selectAll().execute()).toHaveLength(2);
+    pass(minuteMs);
+    expect(await claimed(two.retries)).toMatchObject([{ payload: "as changed" }]);
+  });
+
+  test("leaves its place to the next one when it is not planned anew", async () => {
+    const { one, two } = await openTwoWho();
+    await one.retries.suspendBefore(3, unanswered);
+    await one.retries.forgetBefore(3, unanswered);
+    expect(await claimed(two.retries)).toMatchObject([{ payload: "the other's" }]);
+  });
+
+  test("is handed out as suspended when its time is over, and others go on then", async () => {
+    const { one, two, pass } = await openTwoWho();
+    await one.retries.suspendBefore(3, unanswered);
+    pass(59 * minuteMs - 1_000);
+    const over = await claimed(two.retries);
+    expect(over).toMatchObject([{ payload: "what to ask", isSuspended: true }]);
+    await two.retries.drop(over[0]?.id ?? 0);
+    expect(await claimed(two.retries)).toMatchObject([{ payload: "the other's", isSuspended: false }]);
+  });
+
+  test("gives way at once to a former message of the same person", async () => {
+    const { one, two, times, pass } = await openRetries(kind);
+    await one.retries.plan(unanswered, times(), alone);
+    await one.retries.plan({ ...unanswered, messageId: 9, payload: "asked anew" }, times(), alone);
+    await one.retries.suspendBefore(3, { ...unanswered, messageId: 9 });
+    pass(minuteMs);
+    expect(await claimed(two.retries)).toMatchObject([{ payload: "what to ask", isSuspended: false }]);
   });
 });
 

@@ -1,13 +1,12 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import { renderHidden, renderUnlookable } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
-import type { RichText } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { type Claims, noClaims } from "../../verify/claims.ts";
 import { claimsOfWords } from "../../verify/detect/detect.ts";
 import type { Retries } from "../data/retries.ts";
 import { callerIn } from "../telegram/arrival.ts";
-import { type Chat, type Place, placeOf } from "../telegram/chat.ts";
+import { type Chat, placeOf, plain } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 import { quoting } from "./caller.ts";
 import { type StandingAnswers, withdraw } from "./edits/changed-messages.ts";
@@ -25,7 +24,7 @@ import type { ChatRequest, Sending } from "./sending.ts";
 
 type Dependencies = {
   readonly hearing: Hearing;
-  readonly retries: Pick<Retries, "forgetBefore">;
+  readonly retries: Pick<Retries, "suspendBefore" | "forgetBefore">;
   readonly receipts: Pick<Receipts, "answerAll">;
   /** A bank's name by its label. */
   readonly nameOf: (bank: string) => string;
@@ -47,20 +46,21 @@ export const createAnswering = (deps: Dependencies) => {
   const { isStanding, isAnyUndone, refuseChange } = deps.standingAnswers;
   const { hear, hearInAlbum, isCalled, readWords, showsOf } = hearing;
 
-  const forgetBefore = async (updateId: number, place: Place): Promise<void> => {
-    orLater(await retries.forgetBefore(updateId, place));
-  };
-
-  /** Withdraws all that was answered to a message, and its album tells of it no more. Retries for its former text end. */
+  /**
+   * Withdraws all that was answered to a message, and its album tells of it no more. Retries for its former text end, or are
+   * suspended while it `waits` for its turn to be answered anew.
+   */
   const withdrawAll = async (
     message: Message,
     request: ChatRequest,
-    { isMeant, why = null }: { readonly isMeant: boolean; readonly why?: RichText | null },
+    { isMeant, waits = false }: { readonly isMeant: boolean; readonly waits?: boolean },
   ): Promise<void> => {
     const { caller, sending } = request;
     if (!(await isBegun(sending, message))) return;
     await answeredPictures.note(message, sending, "nothing");
-    await forgetBefore(sending.updateId, caller.place);
+    const endRetries = waits ? retries.suspendBefore : retries.forgetBefore;
+    orLater(await endRetries(sending.updateId, caller.place));
+    const why = waits ? plain(catalogues[caller.language].changedWaits) : null;
     const part = { ...caller, mediaGroup: message.media_group_id, isMeant, isEdited: true };
     await answerInAlbum(part, sending, async (inAlbum) => {
       await withdraw({ ...request, sending: inAlbum }, { from: 0, isPictureToo: true, why });
@@ -97,8 +97,6 @@ export const createAnswering = (deps: Dependencies) => {
     const caller = { place, userId, language, source: sourceOf(message, heard, textUpdateId) };
     const isUnchanged =
       isEdited && (await isPictureStanding(message, { caller, sending }, { heard, orNone: false }));
-    // Retries for the former text of the message end.
-    if (isEdited && !isUnchanged) await forgetBefore(updateId, place);
     const meant: Meant = {
       message,
       heard,
@@ -107,6 +105,17 @@ export const createAnswering = (deps: Dependencies) => {
       isCalled: () => isCalled(message, me),
       takeFreeAnswer: () => budget.take(askedInGroup(message, updateId)),
     };
+    if (!isEdited || isUnchanged) return answerMeant(meant, me);
+    // Retries for the former text of the message end. What it asks for again keeps its place among those who wait for it.
+    orLater(await retries.suspendBefore(updateId, place));
+    await answerMeant(meant, me);
+    orLater(await retries.forgetBefore(updateId, place));
+  };
+
+  const answerMeant = async (meant: Meant, me: UserFromGetMe): Promise<void> => {
+    const { message, heard, request } = meant;
+    const { caller, sending } = request;
+    const { updateId } = sending;
     if (isRemark(meant) && !meant.takeFreeAnswer()) return;
     const pointed = heard.pointsTo === undefined ? undefined : message.reply_to_message;
     if (pointed !== undefined)

@@ -1,8 +1,7 @@
 import type { Message, UserFromGetMe } from "grammy/types";
-import { catalogues } from "../../texts/texts.ts";
 import type { Inbox } from "../data/inbox.ts";
 import { callerIn } from "../telegram/arrival.ts";
-import { type Chat, placeOf, plain } from "../telegram/chat.ts";
+import { type Chat, placeOf } from "../telegram/chat.ts";
 import type { Answering, Handling } from "./answering.ts";
 import type { StandingAnswers } from "./edits/changed-messages.ts";
 import { type Change, findWaitingChange, type NewestChanges } from "./edits/newest-changes.ts";
@@ -64,8 +63,7 @@ export const createMessages = (deps: Dependencies) => {
       ? isStanding(request, heard.detection)
       : isPictureStanding(message, request, { heard: said, orNone: true });
     if (await stays) return;
-    const why = waits ? plain(catalogues[language].changedWaits) : null;
-    await withdrawAll(message, request, { isMeant: isCalled(message, me), why });
+    await withdrawAll(message, request, { isMeant: isCalled(message, me), waits });
   };
 
   /**

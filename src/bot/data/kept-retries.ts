@@ -41,41 +41,46 @@ export const createKeptRetries = (secret: string): KeptRetries => {
 
 export const freshRetryId = (): number => randomInt(2 ** 47);
 
-/** The messages in a row that a new message takes the place of, without that one. */
+/** The messages in a row that a new message takes the place of, without that one, or one that was changed. */
 export const formerOf = (keptRetries: KeptRetries, row: RetryRow, messageId: number): Kept["former"] => {
   const kept = keptRetries.open(row);
-  if (kept === null) return [];
+  if (kept === null || row.is_suspended === 1) return [];
   const last = { messageId: row.message_id, payload: kept.payload, endsAt: row.ends_at };
   return [...kept.former, last].filter((one) => one.messageId !== messageId).slice(-formerMax);
 };
 
 /**
- * Inside a transaction: takes a message out of a row. True: the row was waiting for that message, and goes or waits for a
- * former one.
+ * Inside a transaction: takes a message out of a row. A row that was waiting for it waits for a former one, or, without
+ * one, is suspended.
  */
 export const withdrawMessage = async (
   keptRetries: KeptRetries,
   trx: Transaction,
   row: RetryRow,
   messageId: number,
-): Promise<boolean> => {
+): Promise<void> => {
   const kept = keptRetries.open(row);
   const former = (kept?.former ?? []).filter((one) => one.messageId !== messageId);
   if (row.message_id !== messageId) {
-    if (kept === null || former.length === kept.former.length) return false;
+    if (kept === null || former.length === kept.former.length) return;
     const payload = keptRetries.close(row.id, { ...kept, former });
     await trx.updateTable("retry").set({ payload }).where("id", "=", row.id).execute();
-    return false;
+    return;
   }
-  const last = former.at(-1);
-  if (last === undefined) {
-    await trx.deleteFrom("retry").where("id", "=", row.id).execute();
-    return true;
-  }
-  // Under its old id an attempt that runs for this message would end what waits again.
+  // Under its old id an attempt that runs for this message would end the row, and count.
   const id = freshRetryId();
-  const payload = keptRetries.close(id, { payload: last.payload, former: former.slice(0, -1) });
-  const again = { id, message_id: last.messageId, payload, ends_at: last.endsAt, lease: null };
-  await trx.updateTable("retry").set(again).where("id", "=", row.id).execute();
-  return true;
+  const last = former.at(-1);
+  const next =
+    last === undefined
+      ? { is_suspended: 1, payload: kept === null ? row.payload : keptRetries.close(id, kept) }
+      : {
+          message_id: last.messageId,
+          payload: keptRetries.close(id, { payload: last.payload, former: former.slice(0, -1) }),
+          ends_at: last.endsAt,
+        };
+  await trx
+    .updateTable("retry")
+    .set({ id, lease: null, ...next })
+    .where("id", "=", row.id)
+    .execute();
 };

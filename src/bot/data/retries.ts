@@ -50,6 +50,8 @@ export type Retry = {
   readonly payload: string | null;
   readonly attempts: number;
   readonly endsAt: Date;
+  /** Whether its message was changed since, and its time is over. There is nothing to be asked. */
+  readonly isSuspended: boolean;
 };
 
 /**
@@ -96,10 +98,13 @@ export type Retries = {
   /** Ends all of a chat that cannot be answered any more. */
   readonly forget: (chatId: number) => Promise<Result<void, Failure>>;
   /**
-   * Ends those of a message that was changed by an update, but for those that were planned because of that very update: how
-   * many. A message whose place it had taken waits again.
+   * Has nobody try those of a message that was changed by an update, but for those that were planned because of that very
+   * update. They keep their places among others until the change is answered: `plan` takes them up again, and `forgetBefore`
+   * ends the rest. A message whose place it had taken waits again.
    */
-  readonly forgetBefore: (updateId: number, message: Message) => Promise<Result<number, Failure>>;
+  readonly suspendBefore: (updateId: number, message: Message) => Promise<Result<void, Failure>>;
+  /** Ends those that `suspendBefore` suspends or has suspended. */
+  readonly forgetBefore: (updateId: number, message: Message) => Promise<Result<void, Failure>>;
 };
 
 type Dependencies = {
@@ -169,8 +174,19 @@ export const createRetries = ({ store, secret, inbox, leaseId, now }: Dependenci
         await trx.deleteFrom("retry").where("chat_id", "=", chatId).execute();
       }),
 
+    suspendBefore: (updateId, message) =>
+      store.transaction((trx) => suspendBefore(context, trx, updateId, message)),
+
     forgetBefore: (updateId, message) =>
-      store.transaction((trx) => forgetBefore(context, trx, updateId, message)),
+      store.transaction(async (trx) => {
+        await suspendBefore(context, trx, updateId, message);
+        await trx
+          .deleteFrom("retry")
+          .where("chat_id", "=", message.chatId)
+          .where("message_id", "=", message.messageId)
+          .where("is_suspended", "=", 1)
+          .execute();
+      }),
   };
 };
 
@@ -191,11 +207,12 @@ const plan = async (
   const id = freshRetryId();
   const named = { chat_id: chatId, receipt: pseudonymOf(chatId, receipt) };
   const asked = { chat_id: chatId, question: pseudonymOf(chatId, question), user_id: userId };
-  const { last } = await trx
+  const waiting = await trx
     .selectFrom("retry")
-    .select((eb) => eb.fn.max("asked_at").as("last"))
+    .select(["message_id", "user_id", "is_suspended", "asked_at"])
     .where((eb) => eb.and(named))
-    .executeTakeFirstOrThrow();
+    .orderBy("asked_at")
+    .execute();
   const before = await trx
     .selectFrom("retry")
     .selectAll()
@@ -208,6 +225,7 @@ const plan = async (
     payload: kept.close(id, { payload, former }),
     attempts: 0,
     is_refused: 0,
+    is_suspended: 0,
     begun_at: begunAt.getTime(),
     due_at: dueAt.getTime(),
     ends_at: endsAt.getTime(),
@@ -220,8 +238,13 @@ const plan = async (
     .where((eb) => eb.and({ ...named, is_refused: 0 }))
     .where("due_at", ">", dueAt.getTime())
     .execute();
+  // A message that was changed keeps its place, also where it asks with other digits by now.
+  const changed = waiting.find(
+    (row) => row.is_suspended === 1 && row.message_id === messageId && row.user_id === userId,
+  );
   // Of two in the same millisecond one is the first.
-  const askedAt = Math.max(now().getTime(), Number(last ?? 0) + 1);
+  const askedLast = Math.max(now().getTime(), (waiting.at(-1)?.asked_at ?? 0) + 1);
+  const askedAt = changed?.asked_at ?? askedLast;
   await trx
     .insertInto("retry")
     .values({ ...named, ...asked, asked_at: askedAt, ...planned })
@@ -239,6 +262,7 @@ const createClaim = (context: RetriesContext): Retries["claim"] => {
     payload: kept.open(row)?.payload ?? null,
     attempts: row.attempts,
     endsAt: new Date(row.ends_at),
+    isSuspended: row.is_suspended === 1,
   });
 
   return async (room) => {
@@ -281,8 +305,13 @@ const takeDue = (
     .select("due.id")
     .where("due.due_at", "<=", at)
     .where((eb) => eb.or([eb("due.lease", "is", null), eb("due.lease", "not in", alive)]))
-    // A row whose time is over waits for nobody.
-    .where((eb) => eb.or([eb("due.ends_at", "<=", at), eb.not(eb.exists(earlierThanDue(eb)))]))
+    // A row whose time is over waits for nobody, and for no change.
+    .where((eb) =>
+      eb.or([
+        eb("due.ends_at", "<=", at),
+        eb.and([eb("due.is_suspended", "=", 0), eb.not(eb.exists(earlierThanDue(eb)))]),
+      ]),
+    )
     .orderBy("due.due_at")
     .limit(room);
   return (
@@ -396,12 +425,12 @@ const precedes = async (
   return "earlier";
 };
 
-const forgetBefore = async (
+const suspendBefore = async (
   { kept }: RetriesContext,
   trx: Transaction,
   updateId: number,
   { chatId, messageId }: Message,
-): Promise<number> => {
+): Promise<void> => {
   // What an update plans is kept with what it says.
   const said = trx
     .selectFrom("outbox")
@@ -416,7 +445,5 @@ const forgetBefore = async (
     .where((eb) => eb.not(eb.exists(said)))
     .orderBy("asked_at")
     .execute();
-  let ended = 0;
-  for (const row of waiting) if (await withdrawMessage(kept, trx, row, messageId)) ended += 1;
-  return ended;
+  for (const row of waiting) await withdrawMessage(kept, trx, row, messageId);
 };

@@ -142,6 +142,9 @@ export const createRetrying = (deps: Dependencies) => {
     const later = readLookUp(retry.payload);
     const provider = providers.find(({ label }) => label === later?.candidate.provider);
     if (later === null || provider === undefined) return leaveToAnother(retry, later);
+    // The change of its message was not answered in all this time, and nobody is told what its former text asked for.
+    if (retry.isSuspended)
+      return leave(() => retries.endWith(retry.id, backgroundReplyUpdate(later, null, now())));
     const outcome = await lookUp(retry.id, later, provider).catch((err: unknown) => {
       log.error({ provider: provider.label, err }, "a verification in the background broke");
       return null;
