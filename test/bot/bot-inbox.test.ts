@@ -225,7 +225,7 @@ describe("the database", () => {
     const sent = world.calls.filter(({ method }) => method === "sendMessage");
     expect(sent.map(({ payload }) => String(payload.text).split("\n").slice(0, 2))).toEqual([
       [
-        "⏳ There is too much to do right now, so the bank was not asked.",
+        "⏳ There is too much to do right now, so nothing is known yet.",
         "Until the bank answers the payment is not confirmed. I keep trying for an hour and reply here.",
       ],
     ]);
