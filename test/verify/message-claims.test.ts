@@ -536,6 +536,9 @@ test.each([
   "ወንድሜ 3000 ብር ልኳል የኔ 1250 ነው",
   "Abebe sent 3000 birr yesterday, I sent 1250 birr",
   "Abebe sent 3000 birr, today I send 1250 birr",
+  "የባለፈው ክፍያ 5000 ብር፣ የአሁኑ 1250 ብር",
+  "kaffaltii duraa qarshii 5000 kaffaleera, kan ammaa qarshii 1250",
+  "ከዚህ 1250 ብር ጋር በድምሩ 6250 ብር ከፍያለሁ",
 ])("%s: nobody is accused", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toHaveLength(1);
   expect(agreement(`${text} DKF1AB2CD3`)).not.toContain("mismatch");
@@ -770,6 +773,9 @@ test.each([
   "ወንድሜ 1250 ብር ልኳል የኔ 3000 ብር ነው",
   "Have you received the 20,000 birr from Abel?",
   "mine is 12,500 birr",
+  "የባለፈው ክፍያ 1250 ብር፣ የአሁኑ 5000 ብር",
+  "ከዚህ 1250 ብር ጋር 12,500 ብር ከፍያለሁ",
+  "I sent 12,500 birr, mine is 1250",
 ])("%s: another amount than was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["mismatch"]);
 });
@@ -959,6 +965,7 @@ test.each([
   "Have you received the 20,000 birr from Abel?",
   "Did you get the 20,000 birr from Abel Tesfaye?",
   "the other customer paid 3000 birr, mine is 1250",
+  "with this 1250 birr I have paid 6250 birr in total",
 ])("beside a bank's message “%s” names another payment, and accuses nobody", (text) => {
   for (const whole of besideSms(text)) expect(saidOf(whole), whole).toEqual(["larger"]);
 });
@@ -991,6 +998,9 @@ test.each([
   "Have you received the 20,000 birr from me?",
   "Have you received the 20,000 birr from Selam?",
   "I paid 20,000 birr. Have you received it from Abel?",
+  "with this 20,000 birr I have paid 25,000 birr in total",
+  "በድምሩ 25,000 ብር ከፍያለሁ ይህ 20,000 ብር የመጨረሻው ነው",
+  "You should see 20,000 birr paid, not for you to doubt",
 ])("beside a bank's message “%s” claims another amount than was paid", (text) => {
   for (const whole of besideSms(text)) expect(saidOf(whole), whole).toEqual(["mismatch"]);
 });

@@ -138,15 +138,22 @@ const mayBePaidToo = ({ text, amount, near }: AmountPlace): boolean => {
   );
 };
 
-/** `3000 ብር እና 2000 ብር ልኬያለሁ`: the verb at the end of the sentence is said of both. */
+/**
+ * `3000 ብር እና 2000 ብር ልኬያለሁ`: the verb at the end of the sentence is said of both. In `with this 1250 birr I have paid 6250
+ * birr in total` it is said of the amount of now, too.
+ */
 const withSharedVerb = (text: string, meant: readonly MeantAmount[]): readonly MeantAmount[] =>
   meant.map((amount, at) => {
+    if (amount.meaning !== "unsaid") return amount;
+    const last = meant[at - 1];
     const next = meant[at + 1];
     const isShared =
-      amount.meaning === "unsaid" &&
       next?.meaning === "transferred" &&
       /^ ?(?:እና|ና|ን|fi)(?: ደግሞ)? ?$/i.test(text.slice(amount.end, next.start));
-    return isShared ? { ...amount, meaning: "transferred" as const, isApart: next.isApart } : amount;
+    if (isShared) return { ...amount, meaning: "transferred", isApart: next.isApart };
+    const isPartOfSum =
+      amount.isOfNow && [last, next].some((other) => other?.isTotal && other.isApart && isClaim(other));
+    return isPartOfSum ? { ...amount, meaning: "transferred" } : amount;
   });
 
 const areClaimed: ReadonlySet<AmountMeaning> = new Set<AmountMeaning>(["transferred", "unsaid", "rest"]);

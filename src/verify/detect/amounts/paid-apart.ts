@@ -53,7 +53,7 @@ const beforeBehind =
   /^ before(?: (?:this|that)(?: (?:one|payment|transfer))?)?(?: ?(?:[,.;&!?\n]|$)| (?:and|now|but)(?!\p{L}))/iu;
 
 const notToYou = [
-  "not (?:to|for) (?:you|u)",
+  "not (?:to|for) (?:you|u)(?! to )",
   "(?:ለአንተ|ላንተ|ለአንቺ|ላንቺ|ለእርስዎ|ለእናንተ|ለናንተ) (?:ግን )?አይደለም",
   `(?:${latinSpellings("ለአንተ|ላንተ|ለአንቺ|ላንቺ")}) ${latinSpellings("አይደለም")}`,
   "(?:siif|isiniif) miti",
@@ -153,7 +153,7 @@ const timeOfNext = new RegExp(
 export const isOfNow = (text: string, { start, end }: AmountFound): boolean =>
   nowBefore.test(text.slice(Math.max(0, start - 24), start)) || nowBehind.test(text.slice(end, end + 28));
 
-const now = String.raw`(?:today|now|this (?:week|month|time|morning)|ዛሬ|አሁን|har['’]?a|amma|ሎሚ|ህጂ|${latinSpellings("ዛሬ|አሁን")})(?!\p{L})`;
+const now = String.raw`(?:today|now|this (?:week|month|time|morning)|የ?ዛሬው?|የ?አሁን|የአሁኑ|har['’]?a|amma|kan (?:har['’]?aa|ammaa)|ሎሚ|ህጂ|${latinSpellings("ዛሬ|አሁን")})(?!\p{L})`;
 
 /** What a customer calls his own beside another's payment. */
 const mine = "(?:mine(?: is|['’]s)?|የእ?ኔ|kan (?:koo|kiyya)|ናተይ)";
