@@ -1794,6 +1794,14 @@ describe("a claim that agrees", () => {
     "500 ብር ልኬያለሁ ብድር 300 ብር",
     "500 ብር ልኬያለሁ 300 ብር ስጦታ",
     "qarshii 500 ergeera liqii qarshii 300",
+    // What is added on top of an amount, and earlier or others' payments
+    "300 ብር ላይ 500 ብር ጨምሬ ልኬያለሁ",
+    "500 birr ke 300 birr lay kefyalehu",
+    "so far I paid 300 birr plus 500 birr now",
+    "previous payment 300 birr, this payment 500 birr",
+    "the other customer paid 300 birr, mine is 500 birr",
+    "500 ብር ልኬያለሁ ዕዳዬን 300 ብር ከፍያለሁ",
+    "500 birr sent, booking fee 300 birr",
   ])("is not confirmed where a person may read more: “%s”", (text) => {
     expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).not.toContain("match");
   });

@@ -3,20 +3,25 @@ import { latinSpellings } from "./latin-spellings.ts";
 import { isSaidRightBefore } from "./moved.ts";
 
 /** `half of 5000 birr`, `2500 birr, I sent half`: what the paid amount is a part of or stands for. */
-export const isWholeOfPart = (text: string, { start, end }: AmountFound): boolean => {
+export const isWholeOfPart = (text: string, amount: AmountFound): boolean => {
+  const { start, end } = amount;
   const before = text.slice(Math.max(0, start - 64), start);
   const behind = text.slice(end, end + 50);
   return (
     partBefore.test(before) ||
     numberBefore.test(before) ||
     advanceBefore.test(before) ||
-    outOfBehind.test(behind) ||
-    (outOfBefore.test(before) && outOfPaidBehind.test(behind)) ||
-    (fromBefore.test(before) && paidBehind.test(behind)) ||
+    isMoreThan(outOfBehind.exec(behind), amount) ||
+    (outOfPaidBehind.test(behind) && isMoreThan(outOfBefore.exec(before), amount)) ||
+    (paidBehind.test(behind) && isMoreThan(fromBefore.exec(before), amount)) ||
     (wholeBefore.test(before) && partBehind.test(behind)) ||
     (!isSaidRightBefore(text, start) && partSentBehind.test(behind))
   );
 };
+
+/** ላይ, "out of", is also "on top of": `300 ብር ላይ 500 ብር ጨምሬ ልኬያለሁ`. */
+const isMoreThan = (part: RegExpExecArray | null, { santim }: AmountFound): boolean =>
+  part !== null && santim > Number((part.groups?.part ?? "").replaceAll(",", "")) * 100;
 
 /** `half`, `two thirds`, `1/4`, `½` as it is cleaned, `50%`, `fifty percent`; and not all of it. */
 const part = String.raw`(?:(?<!\p{L})(?:half|(?:third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)s?)|(?<![0-9.,/⁄])[1-9][/⁄][1-9][0-9]?|(?<![0-9.,])[1-9][0-9]?(?:\.[0-9]{1,2})? ?(?:%|per ?cent)|(?<!hundred) per ?cent)`;
@@ -42,14 +47,19 @@ const advanceBefore =
 const outOf = `(?:keessaa|irraa|ውስጥ|ውሽጢ|ላይ|${latinSpellings("ውስጥ|ላይ")})`;
 
 /** `qarshii 5000 keessaa 1250`, `5000 ብር ውስጥ 1250 ብር`, `ke 5000 birr wst 1250 birr`. */
-const outOfBehind = new RegExp(`^ ?${outOf},? (?:qarshii |ብር )?[0-9]`, "i");
+const outOfBehind = new RegExp(
+  String.raw`^ ?${outOf},? (?:qarshii |ብር )?(?<part>[0-9][0-9,]{0,11}(?:\.[0-9]{1,2})?)`,
+  "i",
+);
 
 /** `1250 ብር ከ5000 ብር ላይ ከፍያለሁ`, `1250 birr ke 5000 birr wst lekalehu`. */
-const outOfBefore = /[0-9] ?(?:birr|ETB|ብር|ቅርሺ) (?:ከ ?|ካብ |k[ea]b? ?)(?:ብር )?$/i;
+const outOfBefore =
+  /(?<part>(?<![0-9.,])[0-9][0-9,]{0,11}(?:\.[0-9]{1,2})?) ?(?:birr|ETB|ብር|ቅርሺ) (?:ከ ?|ካብ |k[ea]b? ?)(?:ብር )?$/i;
 const outOfPaidBehind = new RegExp(String.raw`^ ?${outOf} \p{L}`, "iu");
 
 /** `1250 ብር ካብ 5000 ብር ከፊለ`. Amharic ከ is also "with" or "more than". */
-const fromBefore = /[0-9] ?(?:birr|ETB|ብር|ቅርሺ|qrshi) (?:ካብ|kab) $/i;
+const fromBefore =
+  /(?<part>(?<![0-9.,])[0-9][0-9,]{0,11}(?:\.[0-9]{1,2})?) ?(?:birr|ETB|ብር|ቅርሺ|qrshi) (?:ካብ|kab) $/i;
 const paidBehind = /^ ?(?:ከፊለ|ከፊልና|ሰዲደ|ሰዲድና|ለኢኸ|ልኢኸ|kefile|sedide)/i;
 
 /** `የ2500 ብር ግማሽ`, `ከ2500 ብር ላይ 50%`, `ናይ 2500 ቅርሺ ፍርቂ`. */
