@@ -34,6 +34,8 @@ export type ChatMessage = { readonly chatId: number; readonly messageId: number 
 export type ReceiptSource = {
   readonly id: string;
   readonly part: string;
+  /** A mark of what it says by now: once it was changed, another part of it may show the receipt. */
+  readonly text?: string | undefined;
   /** Whether it shows no other receipt: then each of its parts shows this one. */
   readonly isWhole: boolean;
   /** A later answer can point to this message; null where there is none. */
@@ -96,6 +98,7 @@ export const noteSeen = async (
   const named = { ...shown, source: sourceOf(shown, pseudonyms) };
   const before = await seenBeforeOf(trx, seen, named, { at, seal });
   if (before !== null && !before.isSameSource) return before;
+  if (before !== null) await noteSource(trx, named);
   const firstAt = before === null ? null : seen.first_at;
   return (await byOtherBank(trx, named, firstAt, { at, seal })) ?? before;
 };
@@ -231,8 +234,10 @@ export const adoptSeen = (
       .executeTakeFirst();
     const seen = isFirst === undefined ? await selectSeen(trx, shown) : undefined;
     const named = { ...shown, source: sourceOf(shown, pseudonyms) };
-    if (seen === undefined || isSameSource(seen, named.source, new Date(seen.first_at)))
+    if (seen === undefined || isSameSource(seen, named.source, new Date(seen.first_at))) {
+      if (seen !== undefined) await noteSource(trx, named);
       return byOtherBank(trx, named, seen?.first_at ?? null, { at, seal });
+    }
     // This showing is not counted, so all that are came before it.
     return seenBeforeOf(trx, { ...seen, times: seen.times + 1 }, named, { at, seal });
   });
@@ -272,11 +277,28 @@ const selectSeen = (trx: Transaction, { account, receipt }: Pick<ShownReceipt, "
     .where("receipt", "=", receipt)
     .executeTakeFirst();
 
-/** The source under its pseudonym. */
+/** The source and its text under their pseudonyms. */
 const sourceOf = ({ account, source }: ShownReceipt, pseudonyms: Pseudonyms): ReceiptSource | null =>
-  source && { ...source, id: pseudonyms.source(account, source.id) };
+  source && {
+    ...source,
+    id: pseudonyms.source(account, source.id),
+    text: pseudonyms.source(account, `${source.id} ${source.text ?? ""}`),
+  };
 
-const writeSource = ({ id, part }: ReceiptSource): string => `${id} ${part}`;
+const writeSource = ({ id, text, part }: ReceiptSource): string => `${id} ${text} ${part}`;
+
+/** Notes which part of the source shows the receipt by now. Another part of the same text shows it once more. */
+const noteSource = async (
+  trx: Transaction,
+  { account, receipt, source }: Pick<ShownReceipt, "account" | "receipt" | "source">,
+): Promise<void> => {
+  await trx
+    .updateTable("seen_receipt")
+    .set({ source: source && writeSource(source) })
+    .where("account_id", "=", account)
+    .where("receipt", "=", receipt)
+    .execute();
+};
 
 const seenColumns = ["first_at", "times", "caller_id", "source", "message"] as const;
 
@@ -326,7 +348,9 @@ const isSameSource = (
   at: Date,
 ): boolean => {
   if (first === null || now === null || at.getTime() - first_at > sameSourceMs) return false;
-  return first === writeSource(now) || (now.isWhole && first.startsWith(`${now.id} `));
+  if (!first.startsWith(`${now.id} `)) return false;
+  const isOfFormerText = !first.startsWith(`${now.id} ${now.text} `);
+  return now.isWhole || isOfFormerText || first === writeSource(now);
 };
 
 const firstCallerOf = async (

@@ -215,7 +215,7 @@ export type Tables = {
     /** Whose the money is. Null unless the receipt was verified, and when that was not assessed. */
     takings: "own" | "others" | "unknown" | null;
   };
-  /** Receipts that an account has seen verified, as HMACs: `times` of them, the first time by `source`. */
+  /** Receipts that an account has seen verified, as HMACs: `times` of them, and the part of the first one's source that shows it. */
   seen_receipt: {
     account_id: string;
     receipt: string;

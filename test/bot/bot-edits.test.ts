@@ -1120,18 +1120,42 @@ describe("a message that is changed", () => {
     expect(told.at(-1)?.text).toMatch(/^❓/);
   });
 
-  test("does not say ✅ twice of one receipt that it names in two ways", async () => {
+  test.each([
+    ["beneath another one", "DKF1AB2CD3", "DKF1AB2CD4 DKF1AB2CD3"],
+    ["in another order", "DKF1AB2CD3 DKF1AB2CD4", "DKF1AB2CD4 DKF1AB2CD3"],
+  ])("to show its receipt %s is the same showing of it", async (_, before, after) => {
     const world = await openBotWorld();
+    world.answers.give = (question) =>
+      ok(verified({ transaction_reference: /DKF\w{7}/.exec(question)?.[0] ?? "" }));
     await world.selam.say("/start");
     await botMessages(world, 1);
-    const id = await world.selam.say("DKF1AB2CD3 DKF1AB2CD4");
-    await botMessages(world, 3);
+    const id = await world.selam.say(before);
+    await botMessages(world, 1 + before.split(" ").length);
+    world.clock.now = new Date(world.clock.now.getTime() + 60_000);
     const edits = world.callsOf("editMessageText").length;
-    await world.selam.edit(id, "now DKF1AB2CD3 DKF1AB2CD4");
-    await world.untilCalls(() => world.callsOf("editMessageText").length >= edits + 2);
-    const [, first, second] = await botMessages(world, 3);
-    expect([first?.text, second?.text].map((text) => text?.slice(0, 2))).toEqual(["❓ ", "ℹ️"]);
+    await world.selam.edit(id, after);
+    await world.untilCalls(() => world.callsOf("editMessageText").length > edits);
+    const told = async () => (await botMessages(world, 3)).slice(1).map(({ text }) => text);
+    await expect
+      .poll(told)
+      .toEqual([/^❓[\s\S]*CD4/, /^❓[\s\S]*CD3/].map((line) => expect.stringMatching(line)));
   });
+
+  test.each(["now DKF1AB2CD3 DKF1AB2CD4", "DKF1AB2CD4 DKF1AB2CD3", "DKF1AB2CD5 DKF1AB2CD3"])(
+    "does not say ✅ twice of one receipt that it names in two ways: %s",
+    async (changed) => {
+      const world = await openBotWorld();
+      await world.selam.say("/start");
+      await botMessages(world, 1);
+      const id = await world.selam.say("DKF1AB2CD3 DKF1AB2CD4");
+      await botMessages(world, 3);
+      const edits = world.callsOf("editMessageText").length;
+      await world.selam.edit(id, changed);
+      await world.untilCalls(() => world.callsOf("editMessageText").length >= edits + 2);
+      const [, first, second] = await botMessages(world, 3);
+      expect([first?.text, second?.text].map((text) => text?.slice(0, 2))).toEqual(["❓ ", "ℹ️"]);
+    },
+  );
 
   test.each([
     ["that was shown by another message before", "DKF1AB2CD3", "DKF1AB2CD3", "paid now: DKF1AB2CD3"],

@@ -157,8 +157,8 @@ export const receiptSourceOf = (
   const { chatId } = place;
   const { messageId, part } = source ?? { messageId: place.messageId, part: slot };
   const message = { chatId, messageId: shownMessageOf({ place, source }) };
-  const { isPassedOn } = source ?? {};
-  return { id: `chat ${chatId} message ${messageId}`, part, isWhole: isOnly, message, isPassedOn };
+  const { isPassedOn, names: text } = source ?? {};
+  return { id: `chat ${chatId} message ${messageId}`, part, text, isWhole: isOnly, message, isPassedOn };
 };
 
 /**
