@@ -4,10 +4,10 @@ import { type Failure, type FailureCode, isBillable } from "../core/failure.ts";
 import { type Receipt, receiptSchema, type VerifiedReceipt } from "../core/receipt.ts";
 import { failureSentence, type Language } from "../texts/texts.ts";
 import {
+  amountAlsoNamed,
   type Claims,
   checkClaimedAmount,
   isAmountUnclear,
-  largerAmountNamed,
   receiptAmountsOf,
 } from "../verify/claims.ts";
 import { checkExpectations, type Expectations } from "../verify/expectations.ts";
@@ -142,7 +142,7 @@ export const verifiedEnvelope = (
     extracted: extracted ?? undefined,
     billing: billing && billingMembers(billing),
     claimed_amounts_minor: claims?.amountsSantim,
-    larger_amount_named_minor: (claims && largerAmountNamed(claims, receiptAmountsOf(verified))) ?? undefined,
+    ...amountNamed(claims, verified),
     unclear_amount_named: (claims && isAmountUnclear(claims, receiptAmountsOf(verified))) || undefined,
     checks:
       expect === null && claims === null
@@ -178,6 +178,16 @@ type EnvelopeFacts = {
   /** What the answer cost, when anything was reserved. */
   readonly billing: Billing | null;
   readonly extracted: Extracted | null;
+};
+
+/** An amount that a text names beside the receipt's own. */
+const amountNamed = (claims: Claims | null, verified: VerifiedReceipt) => {
+  const printed = receiptAmountsOf(verified);
+  const named = claims && amountAlsoNamed(claims, printed);
+  if (named === null) return {};
+  return named > printed.amountSantim
+    ? { larger_amount_named_minor: named }
+    : { smaller_amount_named_minor: named };
 };
 
 /** Members that are undefined do not appear. */

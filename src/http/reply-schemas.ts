@@ -64,6 +64,10 @@ export const verifiedBody = z.strictObject({
       description:
         "An amount in santim, more than the receipt's, that the text or picture names beside its claims.",
     }),
+    smaller_amount_named_minor: z.int().optional().meta({
+      description:
+        "An amount in santim, less than the receipt's, that the text or picture says to be paid beside it.",
+    }),
     unclear_amount_named: z.literal(true).optional().meta({
       description: "An amount of the text or picture could not be read for certain, and may be another one.",
     }),
@@ -75,7 +79,7 @@ export const verifiedBody = z.strictObject({
         max_age_hours: check.optional(),
         claimed_amount: check.optional().meta({
           description:
-            "`match` confirms: each number of the text is understood, and nothing larger is named. `unknown`: nothing is claimed, or more may be meant than was read.",
+            "`match` confirms: each number of the text is understood, and nothing larger is named. `unknown`: nothing is claimed, another amount is named beside the one that agrees, or more may be meant than was read.",
         }),
       })
       .optional()

@@ -135,14 +135,22 @@ const isAllThatIsNamed = (
 };
 
 /**
- * `You received 1250 birr. I paid 30 birr for transport`: an amount agrees, and what else is said to be paid is surely less.
- * Not so where a sum of them is claimed.
+ * `You received 1250 birr. I paid 30 birr for transport`: an amount agrees, and all else that is said to be paid is surely less.
+ * Not so where a sum of them is claimed, or more may be meant than was read, as in `5 crore birr`.
  */
-const isBesideLess = ({ amountsSantim, doubts = [], sumSantim }: Claims, receipt: ReceiptAmounts): boolean =>
-  amountsSantim.some((santim) => agreesWith(santim, receipt)) &&
-  amountsSantim.every((santim) => agreesWith(santim, receipt) || santim < receipt.amountSantim) &&
-  !doubts.some((one) => mayBeOther(one, receipt)) &&
-  (sumSantim === undefined || agreesWith(sumSantim, receipt));
+const isBesideLess = (
+  { amountsSantim, besideSantim = [], eachSantim = [], doubts = [], sumSantim, isPartlyRead = false }: Claims,
+  receipt: ReceiptAmounts,
+): boolean => {
+  const others = amountsSantim.filter((santim) => !agreesWith(santim, receipt));
+  return (
+    others.length < amountsSantim.length &&
+    sumOf([...others, ...besideSantim, ...eachSantim]) < receipt.amountSantim &&
+    !isPartlyRead &&
+    !doubts.some((one) => mayBeOther(one, receipt)) &&
+    (sumSantim === undefined || agreesWith(sumSantim, receipt))
+  );
+};
 
 /**
  * Whether a typed text names less than was paid, and no verb says that it is what was transferred. It may be change, a fee,

@@ -128,6 +128,7 @@ describe("an amount that is claimed of several receipts", () => {
       ["Sent 5000 birr total\nDKF1AB2CD3 3,000 birr\nDKF1AB2CD4 2,000 birr", 300_000, 200_000],
       ["5000 ብር በሁለት ከፍያለሁ\nDKF1AB2CD3 3000 ብር\nDKF1AB2CD4 2000 ብር", 300_000, 200_000],
       ["I paid 5450 birr, 450 birr in cash: DKF1AB2CD3 DKF1AB2CD4", 300_000, 200_000],
+      ["I sent 5000 birr DKF1AB2CD3 DKF1AB2CD4. I paid 30 birr for transport", 300_000, 200_000],
     ]),
   )("accuses nobody where they come to it: %s", async (text, first, second) => {
     const world = await openShop({ DKF1AB2CD3: first, DKF1AB2CD4: second });
@@ -138,7 +139,10 @@ describe("an amount that is claimed of several receipts", () => {
 
   const claimedBesidePicture: readonly (readonly [string, string])[] = [
     ["I paid 1000 birr", "✅ 500.00 ETB to you"],
+    ["I paid 1000 birr. I paid 30 birr for transport", "✅ 500.00 ETB to you"],
     ["500 birr each", "✅ 500.00 ETB to you"],
+    ["1000 birr for 2 people", "✅ 500.00 ETB to you"],
+    ["2 ሰው 1000 ብር", "✅ 500.00 ETB to you"],
     [
       "I paid 5000 birr",
       "⚠️ The message says 5,000.00 ETB. The receipts that could be read come to 1,000.00 ETB.",

@@ -176,7 +176,7 @@ describe("a text that claims", () => {
   });
 });
 
-test("a larger amount that a text names beside its claims is told as well, and no smaller one", async () => {
+test("a larger amount that a text names beside its claims is told as well, and a smaller one where it is said to be paid", async () => {
   const named = async (text: string) => (await bodyOf(await api.post("/api/verify", { text }))).meta;
   const larger = await named("Bill of 12,500 birr, Box 1,250 birr DKF7ABCD12");
   expect(larger).toMatchObject({
@@ -187,6 +187,10 @@ test("a larger amount that a text names beside its claims is told as well, and n
     "larger_amount_named_minor",
   );
   expect(await named(sms("ETB 12,500.00"))).not.toHaveProperty("larger_amount_named_minor");
+  expect(await named(`${sms("ETB 1,250.00")} I paid 300 birr for transport`)).toMatchObject({
+    checks: { claimed_amount: "unknown" },
+    smaller_amount_named_minor: 30_000,
+  });
 });
 
 test("an amount that could be read as another one is no match, and the answer says so", async () => {

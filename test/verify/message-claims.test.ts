@@ -581,6 +581,8 @@ describe("a smaller payment beside one that agrees", () => {
   test.each([
     `${receivedSms("1,250.00")}\nI paid 3000 birr for transport`,
     `${receivedSms("1,250.00")}\nI paid 12, 500.00 birr for transport`,
+    `${receivedSms("1,250.00")}\nI sent 1200 birr, and I sent 1100 birr`,
+    "I sent 1250 birr and 1250 birr, and I sent 10 birr DKF1AB2CD3",
     `${receivedSms("12,500.00")}\nI paid 30 birr for transport`,
     "I sent 1250 birr and sent 300 birr, in all 1550 birr DKF1AB2CD3",
   ])("or what is not surely smaller is another amount: %s", (text) => {

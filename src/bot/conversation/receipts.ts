@@ -184,12 +184,13 @@ export const createReceipts = (deps: Dependencies) => {
     const { language } = request.caller;
     const references = referencesIn(found);
     await withdraw(request, { from: found.length, these: again, references });
-    if (!origin.isPromised)
-      await withdraw(request, { references, isPictureToo: true, withdrawal: "beside an answer" });
     const notChecked = plain(`🚫 ${catalogues[language].failed.notChecked}`);
     const tooMany = renderRefusal(tooManyAtOnce, null, language);
     if (unchecked.length > 0) await withdraw(request, { these: unchecked, references, why: notChecked });
     if (withheld.length > 0) await withdraw(request, { these: withheld, references, why: tooMany });
+    // Last, for a picture whose reply is taken back is answered, and is not scanned again after a postponement.
+    if (!origin.isPromised)
+      await withdraw(request, { references, isPictureToo: true, withdrawal: "beside an answer" });
   };
 
   /**

@@ -4,7 +4,7 @@ import { type Origin, originsOf } from "../../providers/link-address.ts";
 import type { RequestFields } from "../../providers/provider.ts";
 import { type Claims, noClaims } from "../claims.ts";
 import { joinClaims } from "./amounts/join-claims.ts";
-import { claimsIn } from "./amounts/text-claims.ts";
+import { claimsIn, saysOfEach } from "./amounts/text-claims.ts";
 import type { DetectProvider, RawCandidate, Refused } from "./candidate.ts";
 import { addCompanions, addFromRepeats } from "./companions.ts";
 import { contextsOf, noContext } from "./contexts.ts";
@@ -214,14 +214,18 @@ const doubted = (claims: Claims): Claims => {
 export const withClaimsOf = (detection: Detection, words: string): Detection => {
   if (detection.candidates.length === 0) return detection;
   const places = new Set(detection.candidates.map(({ at }) => at));
-  const read = claimsIn(cleanText(shorten(words)), places.size);
+  const cleaned = cleanText(shorten(words));
+  const read = claimsIn(cleaned, places.size);
   const beside = turnsDigits(words) ? doubted(read) : read;
-  const isOfEach = places.size === 1 || beside.eachSantim !== undefined;
-  if (isOfEach) return claimingOfEach(detection, beside);
+  if (places.size === 1 || saysOfEach(cleaned)) return claimingOfEach(detection, beside);
+  const together = claimsIn(cleaned);
+  const shared = joinClaims(detection.shared ?? noClaims, together);
+  const isShared = shared.amountsSantim.length > 0;
   const { doubts, isPartlyRead, namesOthers } = beside;
-  const claiming = claimingOfEach(detection, { ...noClaims, doubts, isPartlyRead, namesOthers });
-  const shared = joinClaims(detection.shared ?? noClaims, claimsOfWords(words));
-  return shared.amountsSantim.length === 0 ? claiming : { ...claiming, shared };
+  // What is claimed of nothing is mentioned beside each.
+  const largestSantim = isShared ? undefined : together.largestSantim;
+  const unsaid = { ...noClaims, largestSantim, doubts, isPartlyRead, namesOthers };
+  return { ...claimingOfEach(detection, unsaid), ...(isShared && { shared }) };
 };
 
 /** A detection of which the same is claimed of each receipt, besides what its own message claims. */

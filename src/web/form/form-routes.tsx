@@ -60,12 +60,16 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
   server.register(async (forms) => {
     acceptForms(forms, { fieldBytesMax });
     forms.post("/", { schema: { hide: true }, config: { takesPicture: true } }, async (request, reply) => {
-      const { session, language } = visitorOf(request);
-      if (session !== null && !may(session, "check receipts")) {
+      const refuseScope = () => {
+        const { language } = visitorOf(request);
         const said = describeRefusal({ code: "key_scope_missing", subject: "verify" }, "", language);
         return showForm(deps, request, reply, { fields: noFields, answer: refusal(said) });
-      }
+      };
+      const { language } = visitorOf(request);
+      if (!mayCheck(visitorOf(request))) return refuseScope();
       const received = await receiveForm(deps, request, reply, memory);
+      // What a session may do can have changed while the form was on its way.
+      if (!mayCheck(visitorOf(request))) return refuseScope();
       if (!received.ok) {
         if (received.error.code === "overloaded") reply.header("connection", "close");
         const said = describePictureFailure(received.error, language);
@@ -94,6 +98,8 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
     });
   });
 };
+
+const mayCheck = ({ session }: Visitor): boolean => session === null || may(session, "check receipts");
 
 const changeSaid = (
   change: NonNullable<ReturnType<typeof signInChange>>,

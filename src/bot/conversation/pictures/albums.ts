@@ -253,9 +253,12 @@ const unmetClaimOf = (parts: readonly Said[], isMessage: boolean) => {
   // A first picture may be answered before the others have come.
   const isRead =
     (isMessage || parts.length > 1) && parts.every((said) => said.length > 0 && said.every(isFound));
-  const met = [sumOf(amounts), sumOf(totals), ...amounts, ...totals];
+  const sums = [sumOf(amounts), sumOf(totals)];
+  const met = [...sums, ...amounts, ...totals];
   const claimed = [...new Set(answers.flatMap(({ claimedSantim }) => claimedSantim))];
-  const unmet = claimed.filter((amount) => !met.includes(amount));
+  // Less that is said to be paid beside the sum is another payment, such as one for transport.
+  const isSumClaimed = sums.includes(Math.max(0, ...claimed));
+  const unmet = isSumClaimed ? [] : claimed.filter((amount) => !met.includes(amount));
   const beside = sumOf(answers[0]?.besideSantim ?? []);
   const isAddedUp = isMessage && [0, beside].some((more) => met.includes(sumOf(claimed) + more));
   if (unmet.length === 0 || isAddedUp || (isMessage && receipts.length === 0)) return null;

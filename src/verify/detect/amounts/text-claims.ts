@@ -210,6 +210,10 @@ export const claimsIn = (text: string, receipts = 1): Claims => {
   };
 };
 
+/** Whether words beside several receipts say how much each of them is, as in `625 birr each`. */
+export const saysOfEach = (text: string): boolean =>
+  readAmounts(text).meant.some(({ isOfOne, meaning }) => isOfOne && meaning === "conflicting");
+
 /**
  * The amounts that are claimed of one of so many receipts. What is said of several may be their total, unless each
  * has a total of its own.
