@@ -778,6 +778,7 @@ test.each([
   "የባለፈው ክፍያ 1250 ብር፣ የአሁኑ 5000 ብር",
   "ከዚህ 1250 ብር ጋር 12,500 ብር ከፍያለሁ",
   "I sent 12,500 birr, mine is 1250",
+  "12,500 birr lekalehu idaye 300 birr kefyalehu",
 ])("%s: another amount than was paid", (text) => {
   expect(agreement(`${text} DKF1AB2CD3`)).toEqual(["mismatch"]);
 });
@@ -1003,6 +1004,7 @@ test.each([
   "with this 20,000 birr I have paid 25,000 birr in total",
   "በድምሩ 25,000 ብር ከፍያለሁ ይህ 20,000 ብር የመጨረሻው ነው",
   "You should see 20,000 birr paid, not for you to doubt",
+  "ዕዳዬን 20,000 ብር ከፍያለሁ",
 ])("beside a bank's message “%s” claims another amount than was paid", (text) => {
   for (const whole of besideSms(text)) expect(saidOf(whole), whole).toEqual(["mismatch"]);
 });
