@@ -175,6 +175,32 @@ describe("an amount that is claimed of several receipts", () => {
     );
   });
 
+  test.each(["picture", "text"])("is met though the second answer had to be sent again: %s", async (how) => {
+    const world = await openShop(halves, async () => twoPrinted);
+    let refusals = 1;
+    world.faults.push(({ method, payload }) => {
+      if (method !== "sendMessage" || refusals === 0 || !String(payload.text).includes("CD4"))
+        return undefined;
+      refusals -= 1;
+      return { kind: "refuse", code: 502, description: "Bad Gateway" };
+    });
+    if (how === "text") await world.selam.say("I paid 1000 birr DKF1AB2CD3 DKF1AB2CD4");
+    else await world.selam.show(await png(), { caption: "I paid 1000 birr" });
+    await expect.poll(async () => (await linesOf(world)).length).toBe(2);
+    expect(await lastOf(world, 2)).toMatch(/^✅ 500\.00 ETB to you/);
+    expect(refusals).toBe(0);
+  });
+
+  test("is met where one of them is found only once the message is changed", async () => {
+    const found: Record<string, number> = { DKF1AB2CD3: 50_000 };
+    const world = await openShop(found);
+    const id = await world.selam.say("I paid 1000 birr DKF1AB2CD3 DKF1AB2CD4");
+    expect(await lastOf(world, 2)).toMatch(/^. The message says 1,000\.00 ETB\./u);
+    found.DKF1AB2CD4 = 50_000;
+    await world.selam.edit(id, "I paid 1000 birr DKF1AB2CD3 DKF1AB2CD4 thanks");
+    await expect.poll(() => lastOf(world, 2)).toBe("✅ together: 2 receipts, 1,000.00 ETB");
+  });
+
   test("is compared anew when the message is changed", async () => {
     const world = await openShop(halves);
     const id = await world.selam.say("I paid 5000 birr: DKF1AB2CD3 DKF1AB2CD4");

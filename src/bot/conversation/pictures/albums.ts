@@ -5,15 +5,17 @@ import { markOfAnswer, receiptAnswerKinds } from "../../../rendering/answer-kind
 import { formatAmount } from "../../../rendering/render.ts";
 import { bold, code, concat, foreign, lines, type RichText } from "../../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
-import type { Claims } from "../../../verify/claims.ts";
+import { type Claims, receiptAmountsOf } from "../../../verify/claims.ts";
 import type { Album, Albums } from "../../data/albums.ts";
 import type { OwnUpdate } from "../../data/inbox.ts";
+import { receiptIndexOf } from "../../data/reply-slots.ts";
 import { queueOfCaller, readOwnUpdate } from "../../telegram/arrival.ts";
 import type { Place, Reply } from "../../telegram/chat.ts";
 import { postponement } from "../../telegram/postponement.ts";
 import type { BotTimings } from "../../telegram/timings.ts";
 import type { ChatCaller } from "../caller.ts";
 import { languageSchema } from "../language-schema.ts";
+import { readOutcome } from "../outcome.ts";
 import type { Sending } from "../sending.ts";
 
 type Dependencies = {
@@ -65,12 +67,26 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
   ): Promise<void> => {
     const replies: Collected[] = [];
     const { amountsSantim: claimedSantim, besideSantim = [] } = await work(listening(sending, replies));
+    const heard = replies.map(({ slot }) => slot);
+    const unheard = (await sending.slotsOf(place)).filter(
+      (slot) => isOfReceipt(slot) && !heard.includes(slot),
+    );
     const isAlone = mediaGroup === undefined;
-    const known = isAlone && isEdited ? await albums.partAt(place) : null;
+    const known = (isAlone && isEdited) || unheard.length > 0 ? await albums.partAt(place) : null;
     const ofMessage = claimedSantim.length > 0 ? `${messageName} ${place.messageId}` : undefined;
     const album = mediaGroup ?? known?.album ?? ofMessage;
     if (album === undefined) return;
-    const isTold = known !== null && (known.isTold || readSaid(known.said).some((one) => one.isTold));
+    const before = known === null ? [] : readSaid(known.said);
+    const standing = await Promise.all(
+      unheard.map(async (slot) => {
+        const said = before.find((one) => one.slot === slot);
+        return (
+          said ?? { slot, ...(isOfMessage(album) ? await keptAnswer(sending, place, slot) : unknownAnswer) }
+        );
+      }),
+    );
+    const isTold =
+      known !== null && isAlone && isEdited && (known.isTold || before.some((one) => one.isTold));
     const of = { chatId: place.chatId, album, messageId: place.messageId, isMeant };
     const { chatId, topic } = place;
     const about = { album: { chatId, topic, album, language } };
@@ -78,12 +94,14 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
       replies.length === 0
         ? null
         : JSON.stringify(
-            replies.map(({ reply, isWithheld }) => ({
-              ...shorten(reply),
+            [
+              ...standing,
+              ...replies.map(({ slot, reply, isWithheld }) => ({ slot, ...shorten(reply), isWithheld })),
+            ].map((one) => ({
+              ...one,
               claimedSantim,
               ...(besideSantim.length > 0 && { besideSantim }),
               ...(isTold && { isTold }),
-              ...(isWithheld && { isWithheld }),
             })),
           );
     const noted = await albums.note(of, said, summariesDue({ place, userId }, about, sending.receivedAt));
@@ -91,7 +109,11 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
   };
 
   /** Notes what is answered later about a picture that could not be answered at once. */
-  const noteLater = async ({ place, userId, language }: Asker, reply: Reply, at: Date): Promise<void> => {
+  const noteLater = async (
+    { place, userId, language }: Asker,
+    { slot, reply }: Pick<Collected, "slot" | "reply">,
+    at: Date,
+  ): Promise<void> => {
     const part = await albums.partAt(place);
     if (part === null) return;
     const before = readSaid(part.said);
@@ -99,9 +121,13 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const claimedSantim = [...new Set(before.flatMap((one) => one.claimedSantim))];
     const besideSantim = before[0]?.besideSantim ?? [];
     const isTold = part.isTold || before.some((one) => one.isTold);
-    const later = { ...shorten(reply), claimedSantim, besideSantim, ...(isTold && { isTold }) };
-    // Of several answers to one picture it is not known which this one takes the place of.
-    const said = before.length === 1 && before[0]?.paid === null ? [later] : [...before, later];
+    const later = { slot, ...shorten(reply), claimedSantim, besideSantim, ...(isTold && { isTold }) };
+    const isInPlace = before.some((one) => one.slot === slot);
+    // A picture that waited, or what a reply without a receipt was about, is answered by this one.
+    const isOnly = before.length === 1 && before[0]?.paid === null;
+    const said = isInPlace
+      ? before.map((one) => (one.slot === slot ? later : one))
+      : [...(isOnly ? [] : before), later];
     const { chatId, topic, messageId } = place;
     const about = { album: { chatId, topic, album, language } };
     const of = { chatId, album, messageId, isMeant };
@@ -114,7 +140,8 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     ...sending,
     answer: async (answering) => {
       await sending.answer(answering);
-      await noteLater({ place: answering.place, userId, language }, await answering.work, sending.receivedAt);
+      const { place, slot, work } = answering;
+      await noteLater({ place, userId, language }, { slot, reply: await work }, sending.receivedAt);
     },
   });
 
@@ -173,22 +200,22 @@ type AlbumMessage = {
 };
 
 /** What is said of a picture in the summary. `isWithheld`: it was not sent, being one answer too many in a group. */
-type Collected = { readonly reply: Reply; readonly isWithheld: boolean };
+type Collected = { readonly slot: string; readonly reply: Reply; readonly isWithheld: boolean };
 
 /** Sends the same, and collects the replies. */
 const listening = (sending: Sending, replies: Collected[]): Sending => ({
   ...sending,
   send: async (place, slot, reply) => {
     const messageId = await sending.send(place, slot, reply);
-    replies.push({ reply, isWithheld: false });
+    replies.push({ slot, reply, isWithheld: false });
     return messageId;
   },
-  withhold: (reply) => void replies.push({ reply, isWithheld: true }),
+  withhold: (reply) => void replies.push({ slot: "", reply, isWithheld: true }),
   answer: async (answering) => {
     await sending.answer(answering);
     const { withdrawal = "alone" } = answering;
     if (withdrawal !== "alone") return;
-    replies.push({ reply: await answering.work, isWithheld: false });
+    replies.push({ slot: answering.slot, reply: await answering.work, isWithheld: false });
   },
 });
 
@@ -206,6 +233,8 @@ const paidSchema = z.object({
 /** Each answer to one picture, with the beginning of its words. */
 const saidSchema = z.array(
   z.object({
+    /** The slot of the answer among those to its message; empty: not known. */
+    slot: z.string().default(""),
     line: z.string(),
     paid: paidSchema.nullable(),
     /** What an answer without a receipt means; null: it is a receipt's, or about no receipt. */
@@ -222,15 +251,34 @@ const saidSchema = z.array(
 export type Said = z.infer<typeof saidSchema>;
 
 /** What is kept of an answer for the summary. */
-export const shorten = ({
-  text,
-  paid,
-  failed,
-}: Reply): Omit<Said[number], "claimedSantim" | "besideSantim" | "isTold" | "isWithheld"> => ({
+export const shorten = ({ text, paid, failed }: Reply): Pick<Said[number], "line" | "paid" | "failed"> => ({
   line: text.split("\n", 1)[0]?.slice(0, 200) ?? "",
   paid: paid === undefined ? null : { ...paid, totalSantim: paid.totalSantim ?? null },
   failed: failed ?? null,
 });
+
+const isOfReceipt = (slot: string): boolean => receiptIndexOf(slot) !== null;
+
+/** Of an answer that nothing was noted about. */
+const unknownAnswer = { line: "", paid: null, failed: null } as const;
+
+/** What an answer shows that this update did not give now: it stands, or was sent before the update was worked off again. */
+const keptAnswer = async (
+  sending: Sending,
+  place: Place,
+  slot: string,
+): Promise<ReturnType<typeof shorten>> => {
+  const kept = (await sending.standing(place, slot)) ?? (await sending.kept(place, slot));
+  const { candidate = null, result } = kept === null ? {} : readOutcome(kept);
+  if (candidate === null || result?.ok !== true) return unknownAnswer;
+  const { provider } = candidate;
+  const { transaction_reference: reference } = result.value.receipt;
+  // What it means was not kept, and is not asked: a sum of amounts is compared.
+  return {
+    ...unknownAnswer,
+    paid: { kind: "receiver_unknown", ...receiptAmountsOf(result.value), provider, reference },
+  };
+};
 
 /** Empty where the answers were sent before a crash and are not known. */
 const readSaid = (said: string): Said => (said === "" ? [] : saidSchema.parse(JSON.parse(said)));
@@ -313,7 +361,7 @@ const renderAlbum = (parts: readonly Said[], language: Language): RichText => {
   let santim = 0;
   const render = (answer: Said[number], picture: number): RichText | string => {
     const { line, paid } = answer;
-    if (paid === null) return `${picture}. ${line}`;
+    if (paid === null) return `${picture}. ${line || texts.albumAnswered}`;
     const receipt = `${paid.provider} ${paid.reference}`;
     const before = shownIn.get(receipt);
     const reference = code(foreign(paid.reference));
