@@ -422,6 +422,40 @@ describe("a group's message that shows another receipt by now", () => {
     expect((await texts()).filter((text) => text.startsWith("❓"))).toEqual([]);
   });
 
+  test("has the answer to its new picture, though its caption was changed while Telegram refused that", async () => {
+    let shown = "DKF1AB2CD3";
+    const { world, group, heard, texts } = await open(async () =>
+      ok({ ...seen.value, detection: detect(shown, providers, morning) }),
+    );
+    world.answers.give = (question) =>
+      ok(verified({ transaction_reference: /DKF\w{7}/.exec(question)?.[0] ?? "" }));
+    const other = await group.show(await png());
+    const id = await group.show(await png(), { caption: "@deresegn_bot" });
+    await heard("DKF1AB2CD3");
+    let isRefusing = true;
+    let refused = 0;
+    world.faults.push(({ method }) => {
+      if (!isRefusing || method !== "editMessageText") return undefined;
+      refused += 1;
+      return { kind: "refuse", code: 502, description: "Bad Gateway" };
+    });
+    shown = "DKF1AB2CD9";
+    caption(world, id, "@deresegn_bot", world.telegram.people.group().find(other)?.message?.photo);
+    await expect.poll(() => refused).toBeGreaterThan(0);
+    caption(world, id, "@deresegn_bot thanks");
+    await expect.poll(() => waiting(world)).toHaveLength(2);
+    await expect.poll(() => left(world)).toEqual([]);
+    isRefusing = false;
+    const waitingLater = async () => {
+      world.clock.now = new Date(world.clock.now.getTime() + 1_000);
+      return waiting(world);
+    };
+    await expect.poll(waitingLater).toEqual([]);
+    const said = (await texts()).join("\n");
+    expect(said).toContain("DKF1AB2CD9");
+    expect(said).not.toContain("DKF1AB2CD3");
+  });
+
   test.each([
     ["names another receipt", "I paid 1,250 birr, DKF1AB2CD9"],
     ["claims more", "I paid 12,500 birr"],

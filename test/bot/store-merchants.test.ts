@@ -153,7 +153,12 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect([await isKnown(4, "AgADBAAE"), await isKnown(5)]).toEqual([true, false]);
     // The turns before it ended without a word, so that it is this update's, however often it is worked off.
     expect([await isKnown(6, "AgADBAAD", false), await isKnown(6)]).toEqual([false, false]);
-    granted(await pictures.note(shown, { kind: "words" }, { updateId: 6, isBegun: true }));
+    granted(await pictures.forget(shown, 5));
+    expect(await isAnsweredBy("AgADBAAD")).toBe(true);
+    granted(await pictures.forget(shown, 6));
+    expect(await isAnsweredBy("AgADBAAD")).toBe(false);
+    expect([await isKnown(7), await isKnown(8)]).toEqual([false, true]);
+    granted(await pictures.note(shown, { kind: "words" }, { updateId: 8, isBegun: true }));
     expect(await isAnsweredBy("AgADBAAD")).toBe(false);
     const rows = () => store.db.selectFrom("shown_picture").selectAll().execute();
     expect(JSON.stringify(await rows())).not.toContain("AgAD");

@@ -107,7 +107,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
     answerPicture,
     budget,
   });
-  const messages = createMessages({ ...hearingAll, answering, newestChanges });
+  const messages = createMessages({ ...hearingAll, answering, answeredPictures, newestChanges });
   const mayEdit = createMayEdit(all);
   const details = createDetails({ ...all, books, answerOutcome, mayEdit });
   const callbackQueries = createCallbackQueries({ ...all, receipts, savedAt, details, following, mayEdit });

@@ -7,13 +7,14 @@ import type { StandingAnswers } from "./edits/changed-messages.ts";
 import { type Change, findWaitingChange, type NewestChanges } from "./edits/newest-changes.ts";
 import type { PointedMessages } from "./edits/pointed-messages.ts";
 import { type Heard, type Hearing, isEmpty, sourceOf } from "./hearing.ts";
-import { isBegun, isSamePicture } from "./pictures/answered-pictures.ts";
+import { type AnsweredPictures, isBegun, isSamePicture } from "./pictures/answered-pictures.ts";
 import type { Sending } from "./sending.ts";
 
 type Dependencies = {
   readonly inbox: Pick<Inbox, "waiting">;
   readonly hearing: Hearing;
   readonly answering: Answering;
+  readonly answeredPictures: Pick<AnsweredPictures, "forget">;
   readonly standingAnswers: Pick<StandingAnswers, "isStanding">;
   readonly newestChanges: Pick<NewestChanges, "since" | "isAnswered" | "noteAnswered">;
   readonly pointedMessages: Pick<PointedMessages, "noteChange" | "isOutdated">;
@@ -23,7 +24,7 @@ type Dependencies = {
 
 /** Handles a person's message, in its turn, as the newest change of it shows it. */
 export const createMessages = (deps: Dependencies) => {
-  const { inbox, newestChanges, pointedMessages, chat, now } = deps;
+  const { inbox, answeredPictures, newestChanges, pointedMessages, chat, now } = deps;
   const { isStanding } = deps.standingAnswers;
   const { answerAs, withdrawAll, isPictureStanding } = deps.answering;
   const { noteAddressed, hear, hearInAlbum, isCalled, readWords, showsOf } = deps.hearing;
@@ -86,8 +87,10 @@ export const createMessages = (deps: Dependencies) => {
   const handleChange = async (change: Change, me: UserFromGetMe, handling: Handling): Promise<void> => {
     await noteChange(change, me);
     const { message, updateId } = change;
-    if (newestChanges.since(message, updateId) !== null || newestChanges.isAnswered(change)) return;
-    if (!(await isOutdated(change, me))) await answerAs(change, me, handling);
+    if (newestChanges.isAnswered(change)) return;
+    const isLeft = newestChanges.since(message, updateId) !== null || (await isOutdated(change, me));
+    if (isLeft) return answeredPictures.forget(message, handling.sending);
+    await answerAs(change, me, handling);
   };
 
   /**

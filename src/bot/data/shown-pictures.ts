@@ -30,6 +30,8 @@ export type ShownPictures = {
     at: ChatMessage,
     by: { readonly picture: string; readonly claims: string | null },
   ) => Promise<Result<boolean, Failure>>;
+  /** Forgets what was noted for an update that leaves its message to another one. */
+  readonly forget: (at: ChatMessage, updateId: number) => Promise<Result<void, Failure>>;
   /** Forgets what was noted more than 48 hours ago: by then the message cannot be changed any more. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -72,6 +74,16 @@ export const createShownPictures = ({ store, secret, now }: Dependencies): Shown
         return claims === null
           ? noted.startsWith(pictureMark(at, picture))
           : noted === markOf(at, { kind: "picture", picture, claims });
+      }),
+
+    forget: ({ chatId, messageId }, updateId) =>
+      store.transaction(async (trx) => {
+        await trx
+          .deleteFrom("shown_picture")
+          .where("chat_id", "=", chatId)
+          .where("message_id", "=", messageId)
+          .where("update_id", "=", updateId)
+          .execute();
       }),
 
     applyRetention: () => store.transaction((trx) => deleteOldPictures(trx, now())),

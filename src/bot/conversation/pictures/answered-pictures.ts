@@ -11,7 +11,9 @@ import { pictureIdOf } from "./pictures.ts";
  * By what messages with a picture are answered. The same picture with the same claims beside it leads to the same answer, so
  * that a change of other words asks nothing. All calls reject with a postponement while the database is away.
  */
-export const createAnsweredPictures = (shownPictures: Pick<ShownPictures, "note" | "isAnsweredBy">) => {
+export const createAnsweredPictures = (
+  shownPictures: Pick<ShownPictures, "note" | "isAnsweredBy" | "forget">,
+) => {
   /** Notes what a message is answered by now. True: so was its last answer. */
   const note = async (message: Message, sending: Sending, by: AnsweredBy): Promise<boolean> => {
     const update = { updateId: sending.updateId, isBegun: await isBegun(sending, message) };
@@ -38,6 +40,11 @@ export const createAnsweredPictures = (shownPictures: Pick<ShownPictures, "note"
         isOfPicture ? { kind: "picture", picture, claims: markOfClaims(beside) } : { kind: "words" },
       );
       return stands && picture !== null;
+    },
+
+    /** Forgets what a change has noted that is left to a later one. Its turn may have broken off before the picture was answered. */
+    forget: async (message: Message, { updateId }: Sending): Promise<void> => {
+      if (pictureIdOf(message) !== null) orLater(await shownPictures.forget(placeOf(message), updateId));
     },
 
     /**
