@@ -194,6 +194,8 @@ describe("two people of a group who show one receipt while its bank is down", ()
     await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
     const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
     await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
+    // The background asks for the first of them at once.
+    await expect.poll(() => world.asked.length).toBe(2);
     const held: (() => void)[] = [];
     world.answers.give = async () => {
       await new Promise<void>((resolve) => held.push(resolve));
@@ -215,6 +217,33 @@ describe("two people of a group who show one receipt while its bank is down", ()
     const told = await toldOf(groupOf("selam"));
     expect(told).toContain(first);
     expect(told).not.toContain(second);
+  });
+
+  test("the second hears ✅ though the change by which the first names it no more waits for its turn", async () => {
+    const { world, groupOf, bind, pass } = await openShop();
+    await bind();
+    world.answers.give = () => fail("provider_timeout");
+    const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
+    const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
+    await expect.poll(() => world.asked.length).toBe(2);
+    const held: (() => void)[] = [];
+    world.answers.give = async (asked) => {
+      if (asked.includes("CD3")) return ok(verified({ transaction_reference: "DKF1AB2CD3" }));
+      await new Promise<void>((resolve) => held.push(resolve));
+      return fail("provider_timeout");
+    };
+    for (const reference of ["DKF1AB2CD4", "DKF1AB2CD5"])
+      await groupOf("selam").say(`@deresegn_bot ${reference}`);
+    await expect.poll(() => held.length).toBe(1);
+    await groupOf("selam").edit(first, "@deresegn_bot never mind");
+    await expect.poll(() => waitingUpdates(world)).toHaveLength(5);
+    held[0]?.();
+    await groupOf("selam").saying("You changed the message. It is checked again in its turn.");
+    await expect.poll(() => held.length).toBe(2);
+    await passUntil(pass, async () => (await toldOf(groupOf("dawit"))).includes(second));
+    held[1]?.();
   });
 
   test.each([

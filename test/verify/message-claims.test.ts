@@ -1810,6 +1810,11 @@ describe("a claim that agrees", () => {
     expect(confirmed(`${text} DKF1AB2CD3`, 50_000)).not.toContain("match");
   });
 
+  test.each(["5000 ብር ላይ 8 ሺ ብር ጨምሬ ልኬያለሁ", "5000 ብር ላይ 8 ሺህ ብር ልኬያለሁ", "5000 birr lay 8k birr lekalehu"])(
+    "is not confirmed where it is added on top of another, and written with a factor: “%s”",
+    (text) => expect(confirmed(`${text} DKF1AB2CD3`, 800_000)).not.toContain("match"),
+  );
+
   test("is not confirmed beside any further digits, wherever they stand", () => {
     fc.assert(
       fc.property(

@@ -7,7 +7,7 @@ import { claimsOfWords } from "../../verify/detect/detect.ts";
 import type { Retries } from "../data/retries.ts";
 import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, placeOf, plain } from "../telegram/chat.ts";
-import { orLater } from "../telegram/postponement.ts";
+import { isPostponed, isTakenOver, orLater } from "../telegram/postponement.ts";
 import { quoting } from "./caller.ts";
 import { type StandingAnswers, withdraw } from "./edits/changed-messages.ts";
 import type { Change } from "./edits/newest-changes.ts";
@@ -36,6 +36,8 @@ type Dependencies = {
   readonly pointedMessages: Pick<PointedMessages, "note">;
   readonly budget: GroupBudget;
   readonly chat: Pick<Chat, "whileTyping">;
+  /** Whether an error of the database means that it is away. */
+  readonly isAway: (error: unknown) => boolean;
   readonly now: () => Date;
 };
 
@@ -48,17 +50,17 @@ export const createAnswering = (deps: Dependencies) => {
 
   /**
    * Withdraws all that was answered to a message, and its album tells of it no more. Retries for its former text end, or are
-   * suspended while it `waits` for its turn to be answered anew.
+   * suspended while it `waits` for its turn to be answered anew, and shows receipts still (`isShowing`).
    */
   const withdrawAll = async (
     message: Message,
     request: ChatRequest,
-    { isMeant, waits = false }: { readonly isMeant: boolean; readonly waits?: boolean },
+    { isMeant, waits = false, isShowing = false }: Withdrawing,
   ): Promise<void> => {
     const { caller, sending } = request;
     if (!(await isBegun(sending, message))) return;
     await answeredPictures.note(message, sending, "nothing");
-    const endRetries = waits ? retries.suspendBefore : retries.forgetBefore;
+    const endRetries = waits && isShowing ? retries.suspendBefore : retries.forgetBefore;
     orLater(await endRetries(sending.updateId, caller.place));
     const why = waits ? plain(catalogues[caller.language].changedWaits) : null;
     const part = { ...caller, mediaGroup: message.media_group_id, isMeant, isEdited: true };
@@ -108,7 +110,12 @@ export const createAnswering = (deps: Dependencies) => {
     if (!isEdited || isUnchanged) return answerMeant(meant, me);
     // Retries for the former text of the message end. What it asks for again keeps its place among those who wait for it.
     orLater(await retries.suspendBefore(updateId, place));
-    await answerMeant(meant, me);
+    await answerMeant(meant, me).catch(async (error: unknown) => {
+      // Nobody waits for a change that is answered no more.
+      const isLeft = !isPostponed(error, deps.isAway) && !isTakenOver(error);
+      if (isLeft) orLater(await retries.forgetBefore(updateId, place));
+      throw error;
+    });
     orLater(await retries.forgetBefore(updateId, place));
   };
 
@@ -222,6 +229,8 @@ export const createAnswering = (deps: Dependencies) => {
 };
 
 export type Answering = ReturnType<typeof createAnswering>;
+
+type Withdrawing = { readonly isMeant: boolean; readonly waits?: boolean; readonly isShowing?: boolean };
 
 /** The language of the answer, the way to send it, and whether the message was changed. */
 export type Handling = Pick<Sender, "language" | "sending"> & { readonly isEdited: boolean };

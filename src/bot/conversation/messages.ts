@@ -64,7 +64,11 @@ export const createMessages = (deps: Dependencies) => {
       ? isStanding(request, heard.detection)
       : isPictureStanding(message, request, { heard: said, orNone: true });
     if (await stays) return;
-    await withdrawAll(message, request, { isMeant: isCalled(message, me), waits });
+    await withdrawAll(message, request, {
+      isMeant: isCalled(message, me),
+      waits,
+      isShowing: isShowing(said),
+    });
   };
 
   /**

@@ -245,10 +245,12 @@ const plan = async (
   // Of two in the same millisecond one is the first.
   const askedLast = Math.max(now().getTime(), (waiting.at(-1)?.asked_at ?? 0) + 1);
   const askedAt = changed?.asked_at ?? askedLast;
+  // Another message of the person that asks the same takes the place along.
+  const again = changed === undefined ? planned : { ...planned, asked_at: changed.asked_at };
   await trx
     .insertInto("retry")
     .values({ ...named, ...asked, asked_at: askedAt, ...planned })
-    .onConflict((conflict) => conflict.columns(["chat_id", "question", "user_id"]).doUpdateSet(planned))
+    .onConflict((conflict) => conflict.columns(["chat_id", "question", "user_id"]).doUpdateSet(again))
     .execute();
 };
 

@@ -219,7 +219,9 @@ export const withClaimsOf = (detection: Detection, words: string): Detection => 
   const beside = turnsDigits(words) ? doubted(read) : read;
   if (places.size === 1 || saysOfEach(cleaned)) return claimingOfEach(detection, beside);
   const together = claimsIn(cleaned);
-  const shared = joinClaims(detection.shared ?? noClaims, together);
+  // Nobody knows of how many pieces a price is: it is mentioned.
+  const amountsSantim = together.amountsSantim.filter((santim) => !together.eachSantim?.includes(santim));
+  const shared = joinClaims(detection.shared ?? noClaims, { ...together, amountsSantim });
   const isShared = shared.amountsSantim.length > 0;
   const { doubts, isPartlyRead, namesOthers } = beside;
   // What is claimed of nothing is mentioned beside each.

@@ -90,20 +90,22 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const of = { chatId: place.chatId, album, messageId: place.messageId, isMeant };
     const { chatId, topic } = place;
     const about = { album: { chatId, topic, album, language } };
-    const said =
-      replies.length === 0
-        ? null
-        : JSON.stringify(
-            [
-              ...standing,
-              ...replies.map(({ slot, reply, isWithheld }) => ({ slot, ...shorten(reply), isWithheld })),
-            ].map((one) => ({
-              ...one,
-              claimedSantim,
-              ...(besideSantim.length > 0 && { besideSantim }),
-              ...(isTold && { isTold }),
-            })),
-          );
+    const sent = await Promise.all(unheard.map((slot) => sending.isSent(place, slot)));
+    // What only stands was told before.
+    const isTelling = replies.length > 0 || sent.includes(true);
+    const said = !isTelling
+      ? null
+      : JSON.stringify(
+          [
+            ...standing,
+            ...replies.map(({ slot, reply, isWithheld }) => ({ slot, ...shorten(reply), isWithheld })),
+          ].map((one) => ({
+            ...one,
+            claimedSantim,
+            ...(besideSantim.length > 0 && { besideSantim }),
+            ...(isTold && { isTold }),
+          })),
+        );
     const noted = await albums.note(of, said, summariesDue({ place, userId }, about, sending.receivedAt));
     if (!noted.ok) throw postponement(noted.error);
   };
@@ -304,13 +306,18 @@ const unmetClaimOf = (parts: readonly Said[], isMessage: boolean) => {
   const sums = [sumOf(amounts), sumOf(totals)];
   const met = [...sums, ...amounts, ...totals];
   const claimed = [...new Set(answers.flatMap(({ claimedSantim }) => claimedSantim))];
-  // Less that is said to be paid beside the sum is another payment, such as one for transport.
-  const isSumClaimed = sums.includes(Math.max(0, ...claimed));
-  const unmet = isSumClaimed ? [] : claimed.filter((amount) => !met.includes(amount));
+  const unmet = claimed.filter((amount) => !met.includes(amount));
   const beside = sumOf(answers[0]?.besideSantim ?? []);
   const isAddedUp = isMessage && [0, beside].some((more) => met.includes(sumOf(claimed) + more));
   if (unmet.length === 0 || isAddedUp || (isMessage && receipts.length === 0)) return null;
-  return { claimedSantim: Math.max(...unmet), receivedSantim: sumOf(amounts), isRead };
+  // Less that is said to be paid beside the sum may be another payment, such as one for transport, and is only asked about.
+  const isBesideSum =
+    claimed.some((amount) => sums.includes(amount)) && sumOf(unmet) + beside < sumOf(amounts);
+  return {
+    claimedSantim: Math.max(...unmet),
+    receivedSantim: sumOf(amounts),
+    isRead: isRead && !isBesideSum,
+  };
 };
 
 /** By these the bank has answered that there is no such payment. */

@@ -48,7 +48,8 @@ const outOf = `(?:keessaa|irraa|ውስጥ|ውሽጢ|ላይ|${latinSpellings("ው
 
 /** `qarshii 5000 keessaa 1250`, `5000 ብር ውስጥ 1250 ብር`, `ke 5000 birr wst 1250 birr`. */
 const outOfBehind = new RegExp(
-  String.raw`^ ?${outOf},? (?:qarshii |ብር )?(?<part>[0-9][0-9,]{0,11}(?:\.[0-9]{1,2})?)`,
+  // `5000 ብር ላይ 8 ሺ ብር`: a factor behind makes more of it.
+  String.raw`^ ?${outOf},? (?:qarshii |ብር )?(?<part>[0-9][0-9,]{0,11}(?:\.[0-9]{1,2})?)(?![.,]?[0-9]| ?(?:[ሺሽ]|መቶ|(?:k|thousand|hundred|sh?ih?|meto|kuma|dhibba)(?![a-z])))`,
   "i",
 );
 
