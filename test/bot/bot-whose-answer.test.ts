@@ -219,6 +219,27 @@ describe("two people of a group who show one receipt while its bank is down", ()
     expect(told).not.toContain(second);
   });
 
+  test("the second hears ✅ though the change by which the first names another cannot be answered", async () => {
+    const { world, groupOf, bind, pass } = await openShop();
+    await bind();
+    world.answers.give = () => fail("provider_timeout");
+    const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
+    const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
+    await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
+    await expect.poll(() => world.asked.length).toBe(2);
+    let isRefused = false;
+    world.faults.push(({ payload }) => {
+      if (!String(payload.text).includes("DKF1AB2CD4")) return undefined;
+      isRefused = true;
+      return { kind: "refuse", code: 400, description: "Bad Request: not enough rights" };
+    });
+    answersEach(world);
+    await groupOf("selam").edit(first, "@deresegn_bot DKF1AB2CD4");
+    await expect.poll(() => isRefused).toBe(true);
+    await passUntil(pass, async () => (await toldOf(groupOf("dawit"))).includes(second));
+  });
+
   test("the second hears ✅ though the change by which the first names it no more waits for its turn", async () => {
     const { world, groupOf, bind, pass } = await openShop();
     await bind();
