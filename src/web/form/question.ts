@@ -117,7 +117,7 @@ const withNumber = (candidate: Candidate, fields: Pick<FormFields, SecondNumberF
   return missing === undefined || given === "" ? candidate : filledIn(candidate, given);
 };
 
-/** With the largest amount that is claimed of all receipts together, which whoever reads of one of them is told of. */
+/** Adds the largest amount that is claimed of all receipts together. Whoever chooses one of them is told of it. */
 const besideOf =
   ({ shared = noClaims }: Detection) =>
   (candidate: Candidate): Candidate => {
