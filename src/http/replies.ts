@@ -161,6 +161,16 @@ const orderedRecord = (receipt: Receipt): Record<string, unknown> => {
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 };
 
+/** An amount that a text names beside the receipt's own. */
+const amountNamed = (claims: Claims | null, verified: VerifiedReceipt) => {
+  const printed = receiptAmountsOf(verified);
+  const named = claims && amountAlsoNamed(claims, printed);
+  if (named === null) return {};
+  return named > printed.amountSantim
+    ? { larger_amount_named_minor: named }
+    : { smaller_amount_named_minor: named };
+};
+
 /** `meta.billing`: money where money is paid, else what is left of the day. */
 const billingMembers = (billing: Billing) =>
   billing.kind === "balance"
@@ -178,16 +188,6 @@ type EnvelopeFacts = {
   /** What the answer cost, when anything was reserved. */
   readonly billing: Billing | null;
   readonly extracted: Extracted | null;
-};
-
-/** An amount that a text names beside the receipt's own. */
-const amountNamed = (claims: Claims | null, verified: VerifiedReceipt) => {
-  const printed = receiptAmountsOf(verified);
-  const named = claims && amountAlsoNamed(claims, printed);
-  if (named === null) return {};
-  return named > printed.amountSantim
-    ? { larger_amount_named_minor: named }
-    : { smaller_amount_named_minor: named };
 };
 
 /** Members that are undefined do not appear. */
