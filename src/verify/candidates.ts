@@ -74,10 +74,10 @@ export const candidatesOf = ({ candidates }: Detection): (readonly Candidate[])[
   const seen = new Set<string>();
   for (const { provider, request, missing, encodedDate, at, isLikely, ...others } of candidates) {
     if (!isLikely) continue;
-    const question = questionOf({ provider, request });
+    const key = requestKeyOf({ provider, request });
     const alternatives = places.get(at) ?? [];
-    if (seen.has(question) || alternatives.some((alternative) => alternative.provider === provider)) continue;
-    seen.add(question);
+    if (seen.has(key) || alternatives.some((alternative) => alternative.provider === provider)) continue;
+    seen.add(key);
     alternatives.push({
       provider,
       request: { ...request },
@@ -95,7 +95,7 @@ export const candidatesOf = ({ candidates }: Detection): (readonly Candidate[])[
 };
 
 /** One text for one question, whatever the order of its fields. */
-export const questionOf = ({
+export const requestKeyOf = ({
   provider,
   request,
 }: Pick<Detection["candidates"][number], "provider" | "request">): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Question } from "../../src/bot/conversation/questions/questions.ts";
+import type { ReceiptQuestion } from "../../src/bot/conversation/questions/questions.ts";
 import { createSeal } from "../../src/core/crypto.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
@@ -16,10 +16,13 @@ const askWhichBank = async (world: BotWorld): Promise<number> => {
 };
 
 /** Changes what is kept of the one question that is open, as a process of another version would write it. */
-const rewrite = async ({ store }: BotWorld, change: (kept: Question) => unknown): Promise<Question> => {
+const rewrite = async (
+  { store }: BotWorld,
+  change: (kept: ReceiptQuestion) => unknown,
+): Promise<ReceiptQuestion> => {
   const { id, payload } = await store.db.selectFrom("open_question").selectAll().executeTakeFirstOrThrow();
   const seal = createSeal(testSecret, "open question");
-  const before: Question = JSON.parse(seal.open(id, payload));
+  const before: ReceiptQuestion = JSON.parse(seal.open(id, payload));
   const changed = { payload: seal.close(id, JSON.stringify(change(before))) };
   await store.db.updateTable("open_question").set(changed).where("id", "=", id).execute();
   return before;

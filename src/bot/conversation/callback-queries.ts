@@ -10,7 +10,7 @@ import { type Details, readDetailsData } from "./details.ts";
 import type { MayEdit } from "./may-edit.ts";
 import { slotOfFollowing } from "./outcome.ts";
 import type { AlbumSummaries } from "./pictures/albums.ts";
-import { type Question, readQuestion } from "./questions/questions.ts";
+import { type ReceiptQuestion, readReceiptQuestion } from "./questions/questions.ts";
 import type { Receipts } from "./receipts.ts";
 import type { Sending } from "./sending.ts";
 
@@ -44,7 +44,7 @@ export const createCallbackQueries = (deps: Dependencies) => {
   /** Whether the message of a question shows its answer by now, with buttons of its own. */
   const showsAnswer = async ({ chatId, messageId }: Place, id: string): Promise<boolean> => {
     const asked = await memory.askedQuestion(id);
-    const question = asked && readQuestion(asked);
+    const question = asked && readReceiptQuestion(asked);
     if (question === null) return false;
     const slot = slotOfFollowing(question, id);
     return (await outbox.of({ chatId, messageId: question.messageId, slot }))?.shown === messageId;
@@ -53,7 +53,7 @@ export const createCallbackQueries = (deps: Dependencies) => {
   /** The chosen candidate, with the digits of a chosen saved account; null when that is no longer saved. */
   const candidateOf = async (
     open: OpenQuestion,
-    question: Question,
+    question: ReceiptQuestion,
     choice: Choice,
   ): Promise<Candidate | null> => {
     const choosing = chosen(question, choice);
@@ -86,7 +86,7 @@ export const createCallbackQueries = (deps: Dependencies) => {
     // A person who writes as a channel or as the group presses as themselves, so there any member may answer.
     if (open.userId > 0 && open.userId !== query.from.id)
       return chat.notify(query.id, catalogues[language].questionForeign);
-    const question = readQuestion(open);
+    const question = readReceiptQuestion(open);
     // A process of another version may read it, so its buttons stay.
     if (question === null) return chat.notify(query.id, catalogues[language].questionStale);
     const { messageId, source } = question;
@@ -144,7 +144,7 @@ const withPhone = (candidate: Candidate | undefined, index: number) => {
 
 /** The chosen candidate, and the saved account to fill in by its id; null for an impossible choice. */
 const chosen = (
-  question: Question,
+  question: ReceiptQuestion,
   choice: Choice,
 ): { readonly candidate: Candidate; readonly account: string | null } | null => {
   if (choice.kind === "no") return null;

@@ -1,5 +1,5 @@
 import type { Message, User } from "grammy/types";
-import { type Candidate, candidatesOf, questionOf } from "../../verify/candidates.ts";
+import { type Candidate, candidatesOf, requestKeyOf } from "../../verify/candidates.ts";
 import type { Detection } from "../../verify/detect/detect.ts";
 import { hiddenLinksOf, readableText, visibleText } from "./message-text.ts";
 
@@ -17,9 +17,9 @@ export const createReadMessage =
     const text = readableText(message, me);
     if (hiddenLinksOf(message).length === 0) return { text, hidden: [] };
     const visible = visibleText(message, me);
-    const named = new Set(candidatesOf(detect(visible)).flat().map(questionOf));
+    const named = new Set(candidatesOf(detect(visible)).flat().map(requestKeyOf));
     const hidden = candidatesOf(detect(text)).flatMap(([best]) =>
-      best === undefined || named.has(questionOf(best)) ? [] : [best],
+      best === undefined || named.has(requestKeyOf(best)) ? [] : [best],
     );
     return hidden.length > 1 ? { text: visible, hidden } : { text, hidden: [] };
   };

@@ -86,7 +86,7 @@ const candidateOf = (
       missing: receipt.missing,
       encodedDate: fit?.fit.encodedDate ?? null,
       source: "link",
-      word: fit?.word ?? questionOf(receipt.request, owner),
+      word: fit?.word ?? canonicalOf(receipt.request, owner),
       width: fit === undefined && !isUsual ? "wide" : "narrow",
       isTypical: fit?.fit.isTypical ?? false,
       isTimely: fit?.fit.isTimely ?? true,
@@ -100,7 +100,7 @@ const worthOf = (candidate: RawCandidate): number => {
 };
 
 /** In one form for all links that lead to the same receipt. */
-const questionOf = (request: RequestFields, owner: DetectProvider): string => {
+const canonicalOf = (request: RequestFields, owner: DetectProvider): string => {
   const question = owner.open(request);
   return question.ok ? question.value.canonical : JSON.stringify(request);
 };

@@ -6,7 +6,7 @@ import type { FailureView } from "../../rendering/render-failure.ts";
 import type { Candidate } from "../../verify/candidates.ts";
 import type { OtherQuestions } from "../../verify/other-questions.ts";
 import type { ReceiptAssessment } from "../../verify/receipt-assessment.ts";
-import type { Question } from "./question.ts";
+import type { FormRequest } from "./form-request.ts";
 
 /** What the page of the form says beneath it. */
 export type FormAnswer =
@@ -33,7 +33,7 @@ export type FormAnswer =
     }
   | {
       readonly kind: "question";
-      readonly question: Extract<Question, { kind: "choice" | "missing" }>;
+      readonly question: Extract<FormRequest, { kind: "choice" | "missing" }>;
       /** Whether the form's own fields ask for what is missing, so that it is asked in one place. */
       readonly asksInForm: boolean;
       /** The same question with each number that the visitor's shop has saved and that may be the missing one. */

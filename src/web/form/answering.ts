@@ -19,36 +19,36 @@ import type { PageContext } from "../page-context.ts";
 import { answeredShop } from "../shown-shop.ts";
 import type { Visitor } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
+import { bankNameIn, type FormRequest } from "./form-request.ts";
 import type { InTurn } from "./in-turn.ts";
-import { bankNameIn, type Question } from "./question.ts";
 import { isOfMainForm, pageOf, type SentForm } from "./received-form.ts";
 
 type Dependencies = Pick<PageContext, "savedAccounts" | "proofOffers" | "now"> & { readonly inTurn: InTurn };
 
 /** From what a form asks to what its page shows. */
-export const answerQuestion = async (
+export const answerForm = async (
   deps: Dependencies,
   request: FastifyRequest,
   visitor: Visitor,
-  question: Question,
+  asked: FormRequest,
   form: SentForm,
 ): Promise<FormAnswer> => {
   const { language, providerSet } = visitor;
-  switch (question.kind) {
+  switch (asked.kind) {
     case "choice":
     case "missing":
       return {
         kind: "question",
-        question,
+        question: asked,
         asksInForm: isOfMainForm(form),
-        withSaved: question.kind === "missing" ? await withSavedOf(deps, visitor, question.candidate) : [],
+        withSaved: asked.kind === "missing" ? await withSavedOf(deps, visitor, asked.candidate) : [],
       };
     case "nothing":
       return refusal(describeRefusal({ code: "reference_not_found_in_text" }, "", language));
     case "unlookable":
-      return refusal(describeUnlookable(question.unlookable, bankNameIn(providerSet), language));
+      return refusal(describeUnlookable(asked.unlookable, bankNameIn(providerSet), language));
     case "refused": {
-      const [first, ...others] = question.refused;
+      const [first, ...others] = asked.refused;
       const nameOf = bankNameIn(providerSet);
       const { mark, said } = describeRefused(first, language, nameOf);
       return refusal({
@@ -61,7 +61,7 @@ export const answerQuestion = async (
     }
     case "ready":
       return verifyCandidate(deps, request, visitor, {
-        ...question,
+        ...asked,
         isFresh: form.fields.again === "yes",
         page: pageOf(form),
       });
@@ -87,7 +87,7 @@ export const savedBy = async (
 
 export const refusal = (marked: Marked): FormAnswer => ({ kind: "refusal", ...marked });
 
-type Ready = Extract<Question, { kind: "ready" }> & {
+type Ready = Extract<FormRequest, { kind: "ready" }> & {
   readonly isFresh: boolean;
   readonly page: string | undefined;
 };

@@ -9,7 +9,7 @@ import { MadeFor } from "../made-for.tsx";
 import { webTexts } from "../texts/texts.ts";
 import type { FormAnswer } from "./answer.ts";
 import { Answer, PageName } from "./answer-parts.tsx";
-import type { FormFields } from "./question.ts";
+import type { FormFields } from "./form-request.ts";
 
 export type FormPageProps = FrameContext & {
   readonly fields: FormFields & { readonly text: string };

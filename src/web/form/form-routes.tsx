@@ -20,7 +20,7 @@ import { accountSaid } from "../shown-shop.ts";
 import { webTexts } from "../texts/texts.ts";
 import { type Visitor, visitorOf } from "../visitor.ts";
 import type { FormAnswer } from "./answer.ts";
-import { answerQuestion, refusal, savedBy } from "./answering.ts";
+import { answerForm, refusal, savedBy } from "./answering.ts";
 import { type FormExample, FormPage, type FormPageProps } from "./form-page.tsx";
 import { createInTurn } from "./in-turn.ts";
 import {
@@ -89,7 +89,7 @@ export const addFormRoutes = (server: FastifyInstance, given: Dependencies): voi
         return showForm(deps, request, reply, { fields: kept, answer, about });
       }
       const answer = asked.ok
-        ? await answerQuestion(deps, request, visitor, asked.value, form)
+        ? await answerForm(deps, request, visitor, asked.value, form)
         : refusal(asked.error);
       const about = answer.kind === "receipt" ? null : aboutNext(asked, readAbout(form.fields.about));
       // A photo has used up the words beside it, which are not of the next one.

@@ -22,7 +22,7 @@ import type { ProviderSet } from "../../verify/provider-set.ts";
 import { receiptIdsOf } from "../../verify/receipt-ids.ts";
 import type { PageContext } from "../page-context.ts";
 import { meetVisitor, type Visitor, visitorOf } from "../visitor.ts";
-import { bankNameIn, completed, type FormFields, type Question, questionOf } from "./question.ts";
+import { bankNameIn, completed, type FormFields, type FormRequest, formRequestOf } from "./form-request.ts";
 
 type Dependencies = Pick<PageContext, "takeText"> &
   Parameters<typeof meetVisitor>[2] & {
@@ -38,7 +38,7 @@ export const noFields: Fields = { text: "", provider: "", accountNumber: "", pho
 export type SentForm = Pick<PictureForm, "fields"> & { readonly hasPicture: boolean };
 
 /** What a form asks; an error is what the visitor is told instead. */
-type Asked = Result<Question, Marked>;
+type Asked = Result<FormRequest, Marked>;
 
 /**
  * Reads a form and what its picture shows, and meets its visitor again. What comes out holds no picture, for the answer may be
@@ -60,7 +60,7 @@ export const receiveForm = async (
   const visitor = visitorOf(request);
   if (signInChange(visitor, form) !== null) return ok({ form, fields, asked: ok({ kind: "nothing" }) });
   if (fields.text !== "") await turnForText(request);
-  return ok({ form, fields, asked: readQuestion(visitor, form, fields, shown.value) });
+  return ok({ form, fields, asked: readFormRequest(visitor, form, fields, shown.value) });
 };
 
 /** A form whose picture was scanned. `shown`: what the picture shows, null where none is looked at; or why it shows nothing. */
@@ -132,7 +132,7 @@ const fieldsOf = ({ fields }: SentForm, { providers }: ProviderSet): Fields => {
 };
 
 /** From the form, and what its picture shows, to what it asks. */
-const readQuestion = (
+const readFormRequest = (
   { providerSet, language }: Visitor,
   form: SentForm,
   fields: Fields,
@@ -146,7 +146,7 @@ const readQuestion = (
   if (shown !== null) {
     const { detection, needsConfirmation } = shown;
     const words = isOfAnother(detection, providerSet.detect(fields.text), providerSet) ? "" : fields.text;
-    return ok(questionOf(withClaimsOf(detection, words), fields, providerSet, needsConfirmation));
+    return ok(formRequestOf(withClaimsOf(detection, words), fields, providerSet, needsConfirmation));
   }
   const about = readAbout(form.fields.about);
   const detection = providerSet.detect(fields.text);
@@ -154,7 +154,7 @@ const readQuestion = (
   if (about !== null && detection.candidates.length === 0 && fields.text.trim() === referenceOf(about))
     return ok(completed(about, fields, providerSet));
   const claims = readClaims(form.fields.claims) ?? claimsAbout(about, detection);
-  return ok(questionOf(claims === null ? detection : claiming(detection, claims), fields, providerSet));
+  return ok(formRequestOf(claims === null ? detection : claiming(detection, claims), fields, providerSet));
 };
 
 /** Hidden fields hold what the page itself wrote; a visitor may have changed it, so it is validated. */

@@ -27,9 +27,9 @@ type Dependencies = {
  * What was asked: to join by a code, or to go back to a former account. `from`: the account that the person used then,
  * for the question tells what is left behind; null: none.
  */
-const moveSchema = z.object({ code: z.string().nullable(), from: z.string().nullable() });
+const moveRequestSchema = z.object({ code: z.string().nullable(), from: z.string().nullable() });
 
-type Question = z.infer<typeof moveSchema>;
+type MoveRequest = z.infer<typeof moveRequestSchema>;
 
 /** As long as a code is good. */
 const askTtlMs = 10 * 60 * 1000;
@@ -51,7 +51,7 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
     language: Language,
   ): Promise<Reply> => {
     const { yes, no } = catalogues[language].staff;
-    const payload = JSON.stringify({ code, from: await accountOf(ctx.from?.id ?? 0) } satisfies Question);
+    const payload = JSON.stringify({ code, from: await accountOf(ctx.from?.id ?? 0) } satisfies MoveRequest);
     const asked = { chatId: ctx.chatId ?? 0, userId: ctx.from?.id ?? 0, kind: "move" as const, payload };
     const { id } = await memory.ask({ ...asked, ttlMs: askTtlMs });
     const buttons = [
@@ -135,7 +135,7 @@ export const createMoving = ({ memory, accounts, chat, now, languageOf }: Depend
     )
       return chat.notify(queryId, texts.commandStale);
     if (open.userId !== from.id) return chat.notify(queryId, texts.group.onlyAsked);
-    const { code, from: asked } = moveSchema.parse(JSON.parse(open.payload));
+    const { code, from: asked } = moveRequestSchema.parse(JSON.parse(open.payload));
     // The account changes when the question is answered, so this is not asked again after a crash.
     const answered = {
       place: placeOf(message),

@@ -14,7 +14,7 @@ import { type ChatCaller, quoting } from "../caller.ts";
 import { shownInSchema } from "../outcome.ts";
 
 /** What a stored question is about. `alternatives` are the choices of "which bank", else one candidate. */
-const questionSchema = z.object({
+const receiptQuestionSchema = z.object({
   kind: z.enum(["bank", "account", "phone", "again", "right"]),
   messageId: z.int(),
   /** What shows the receipt, where that is not the message in the slot of the answer. */
@@ -24,7 +24,7 @@ const questionSchema = z.object({
   fits: z.array(z.object({ alternative: z.int(), account: z.string() })).default([]),
 });
 
-export type Question = z.infer<typeof questionSchema>;
+export type ReceiptQuestion = z.infer<typeof receiptQuestionSchema>;
 
 /** How long an answer is waited for. */
 const questionTtlMs = dayMs;
@@ -45,12 +45,12 @@ export const createQuestions = ({ memory, providers, log }: Dependencies) => {
 
   const store = async (
     { place, userId, source }: ChatCaller,
-    kind: Question["kind"],
+    kind: ReceiptQuestion["kind"],
     alternatives: readonly Candidate[],
     fits: readonly SavedFit[] = [],
   ): Promise<string> => {
     const offered = fits.map(({ alternative, account }) => ({ alternative, account: account.id }));
-    const question: Question = {
+    const question: ReceiptQuestion = {
       kind,
       messageId: place.messageId,
       source,
@@ -197,7 +197,7 @@ export const createQuestions = ({ memory, providers, log }: Dependencies) => {
 export type Questions = ReturnType<typeof createQuestions>;
 
 /** What a stored question holds; null: a process of another version asked it, and this one cannot read it. */
-export const readQuestion = (open: OpenQuestion): Question | null =>
-  questionSchema.safeParse(JSON.parse(open.payload)).data ?? null;
+export const readReceiptQuestion = (open: OpenQuestion): ReceiptQuestion | null =>
+  receiptQuestionSchema.safeParse(JSON.parse(open.payload)).data ?? null;
 
 type Rows = InlineKeyboardButton[][];

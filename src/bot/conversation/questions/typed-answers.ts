@@ -9,7 +9,7 @@ import { slotOfFollowing } from "../outcome.ts";
 import type { AlbumSummaries } from "../pictures/albums.ts";
 import type { Receipts } from "../receipts.ts";
 import type { Sending } from "../sending.ts";
-import { readQuestion } from "./questions.ts";
+import { readReceiptQuestion } from "./questions.ts";
 import { isReplyTo, openTypedQuestion } from "./typed-questions.ts";
 
 type Dependencies = {
@@ -64,7 +64,7 @@ export const createTypedAnswers = ({ memory, receipts, budget, chat, following, 
     const isTyped = digits !== null && saysOnlyNumber(text, question.kind === "phone" ? "phone" : "account");
     const isAnswer = isTyped || isNumberLike(text) || isReplyTo(message, question);
     if (!isAnswer) return false;
-    const asked = readQuestion(question);
+    const asked = readReceiptQuestion(question);
     const about = { chatId: question.chatId, messageId: asked?.messageId ?? 0 };
     if (await sending.isFormer({ place: about, source: asked?.source })) return false;
     if (digits === null) {

@@ -16,7 +16,7 @@ export type FormFields = {
 };
 
 /** What the form came to. */
-export type Question =
+export type FormRequest =
   | { readonly kind: "ready"; readonly candidate: Candidate; readonly movedFrom: string | null }
   /** One of these is meant; `why` says what they have to do with each other. */
   | {
@@ -48,12 +48,12 @@ type Banks = {
  *
  * @param needsConfirmation a letter of the picture is in doubt, so that a person must confirm it first
  */
-export const questionOf = (
+export const formRequestOf = (
   detection: Detection,
   fields: FormFields,
   banks: Banks,
   needsConfirmation = false,
-): Question => {
+): FormRequest => {
   const receipts = candidatesOf(detection);
   const [found = [], ...others] = receipts;
   const [refused, ...furtherRefused] = detection.refused;
@@ -98,7 +98,7 @@ export const completed = (
   fields: Pick<FormFields, SecondNumberField>,
   { providers }: Pick<Banks, "providers">,
   movedFrom: string | null = null,
-): Question => {
+): FormRequest => {
   const [missing] = candidate.missing;
   if (missing === undefined) return { kind: "ready", candidate, movedFrom };
   const field = missing === "phone" ? "phone" : "accountNumber";
