@@ -93,21 +93,31 @@ const passUntil = async (pass: (ms: number) => void, isSo: () => Promise<boolean
   expect.unreachable();
 };
 
+/** Its bank is down, and two people of its group wait for one receipt, `first` and `second` by the ids of their messages. */
+const openWaiting = async (shown: readonly [string, string] = ["DKF1AB2CD3", "DKF1AB2CD3"]) => {
+  const shop = await openShop();
+  const { world, groupOf, bind, pass } = shop;
+  await bind();
+  world.answers.give = () => fail("provider_timeout");
+  const ask = async (person: PersonName, text: string): Promise<number> => {
+    const id = await groupOf(person).say(`@deresegn_bot ${text}`);
+    await expect.poll(() => answersTo(groupOf(person), id)).toHaveLength(1);
+    pass(1_000);
+    return id;
+  };
+  const first = await ask("selam", shown[0]);
+  const second = await ask("dawit", shown[1]);
+  const isSaid = (start: string) => async () =>
+    (await groupOf("selam").state()).some(({ text }) => text.startsWith(start));
+  return { ...shop, first, second, isSaid };
+};
+
 describe("two people of a group who show one receipt while its bank is down", () => {
   test("the first hears ✅, the second that it was checked before", { timeout: 90_000 }, async () => {
-    const { world, groupOf, bind, pass } = await openShop();
-    await bind();
-    world.answers.give = () => fail("provider_timeout");
-    const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
-    pass(5_000);
-    const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
+    const { world, groupOf, pass, first, isSaid } = await openWaiting();
     answersEach(world);
-    const says = (start: string) => async () =>
-      (await groupOf("selam").state()).some(({ text }) => text.startsWith(start));
-    await passUntil(pass, says("✅ 1,250"));
-    await passUntil(pass, says("⚠️ 1,250"));
+    await passUntil(pass, isSaid("✅ 1,250"));
+    await passUntil(pass, isSaid("⚠️ 1,250"));
     expect(await toldOf(groupOf("selam"))).toEqual([first]);
   });
 
@@ -142,12 +152,7 @@ describe("two people of a group who show one receipt while its bank is down", ()
   });
 
   test("the first hears it though the second changes their message", async () => {
-    const { world, groupOf, pass } = await openShop();
-    world.answers.give = () => fail("provider_timeout");
-    const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
-    const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
+    const { world, groupOf, pass, first, second } = await openWaiting();
     await groupOf("dawit").edit(second, "@deresegn_bot never mind");
     const waiting = async () => (await world.store.db.selectFrom("retry").select("id").execute()).length;
     await expect.poll(waiting).toBe(1);
@@ -160,18 +165,8 @@ describe("two people of a group who show one receipt while its bank is down", ()
     ["the second changes theirs", "dawit", "DKF1AB2CD3 for order 6, thanks"],
     ["the first corrects the digits", "selam", "FT26319K4Q7Z00007777"],
   ] as const)("the first hears ✅ though %s", { timeout: 90_000 }, async (_, who, text) => {
-    const { world, groupOf, bind, pass } = await openShop();
-    await bind();
     const shown = text.startsWith("FT") ? "FT26319K4Q7Z00004321" : "DKF1AB2CD3";
-    world.answers.give = () => fail("provider_timeout");
-    const ids: number[] = [];
-    for (const person of ["selam", "dawit"] as const) {
-      const id = await groupOf(person).say(`@deresegn_bot ${shown}`);
-      await expect.poll(() => answersTo(groupOf(person), id)).toHaveLength(1);
-      ids.push(id);
-      pass(1_000);
-    }
-    const [first = 0, second = 0] = ids;
+    const { world, groupOf, pass, first, second, isSaid } = await openWaiting([shown, shown]);
     const planned = async () =>
       JSON.stringify(await world.store.db.selectFrom("retry").select(["message_id", "id"]).execute());
     const before = await planned();
@@ -180,20 +175,12 @@ describe("two people of a group who show one receipt while its bank is down", ()
     await expect.poll(() => waitingUpdates(world)).toEqual([]);
     const reference = shown.startsWith("FT") ? "FT26319K4Q7Z" : "DKF1AB2CD3";
     world.answers.give = () => ok(verified({ transaction_reference: reference }));
-    const says = (start: string) => async () =>
-      (await groupOf("selam").state()).some(({ text: said }) => said.startsWith(start));
-    await passUntil(pass, says("⚠️ 1,250"));
+    await passUntil(pass, isSaid("⚠️ 1,250"));
     expect(await toldOf(groupOf("selam"))).toEqual([first]);
   });
 
   test("the first hears ✅ though the change of their message waits for its turn", async () => {
-    const { world, groupOf, bind, pass } = await openShop();
-    await bind();
-    world.answers.give = () => fail("provider_timeout");
-    const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
-    const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
+    const { world, groupOf, pass, first, second, isSaid } = await openWaiting();
     // The background asks for the first of them at once.
     await expect.poll(() => world.asked.length).toBe(2);
     const held: (() => void)[] = [];
@@ -212,21 +199,14 @@ describe("two people of a group who show one receipt while its bank is down", ()
     answersEach(world);
     pass(30_000);
     held[1]?.();
-    const says = async () => (await groupOf("selam").state()).some(({ text }) => text.startsWith("⚠️ 1,250"));
-    await passUntil(pass, says);
+    await passUntil(pass, isSaid("⚠️ 1,250"));
     const told = await toldOf(groupOf("selam"));
     expect(told).toContain(first);
     expect(told).not.toContain(second);
   });
 
   test("the second hears ✅ though the change by which the first names another cannot be answered", async () => {
-    const { world, groupOf, bind, pass } = await openShop();
-    await bind();
-    world.answers.give = () => fail("provider_timeout");
-    const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
-    const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
+    const { world, groupOf, pass, first, second } = await openWaiting();
     await expect.poll(() => world.asked.length).toBe(2);
     let isRefused = false;
     world.faults.push(({ payload }) => {
@@ -241,13 +221,7 @@ describe("two people of a group who show one receipt while its bank is down", ()
   });
 
   test("the second hears ✅ though the change by which the first names it no more waits for its turn", async () => {
-    const { world, groupOf, bind, pass } = await openShop();
-    await bind();
-    world.answers.give = () => fail("provider_timeout");
-    const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
-    const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
-    await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
+    const { world, groupOf, pass, first, second } = await openWaiting();
     await expect.poll(() => world.asked.length).toBe(2);
     const held: (() => void)[] = [];
     world.answers.give = async (asked) => {
@@ -274,13 +248,8 @@ describe("two people of a group who show one receipt while its bank is down", ()
     "what the background asks as the first worded it counts for nothing after a change that %s",
     { timeout: 90_000 },
     async (_, text, isAskedAgain, counted) => {
-      const { world, groupOf, bind, pass } = await openShop();
-      await bind();
-      world.answers.give = () => fail("provider_timeout");
-      const first = await groupOf("selam").say("@deresegn_bot DKF1AB2CD3 900 birr");
-      await expect.poll(() => answersTo(groupOf("selam"), first)).toHaveLength(1);
-      const second = await groupOf("dawit").say("@deresegn_bot DKF1AB2CD3");
-      await expect.poll(() => answersTo(groupOf("dawit"), second)).toHaveLength(1);
+      const shop = await openWaiting(["DKF1AB2CD3 900 birr", "DKF1AB2CD3"]);
+      const { world, groupOf, pass, first, second, isSaid } = shop;
       const held: (() => void)[] = [];
       world.answers.give = async () => {
         await new Promise<void>((resolve) => held.push(resolve));
@@ -292,9 +261,7 @@ describe("two people of a group who show one receipt while its bank is down", ()
       else await groupOf("selam").saying("You changed the message");
       answersEach(world);
       for (const answer of held) answer();
-      const says = (start: string) => async () =>
-        (await groupOf("selam").state()).some(({ text: said }) => said.startsWith(start));
-      await passUntil(pass, says(isAskedAgain ? "⚠️ 1,250" : "✅ 1,250"));
+      await passUntil(pass, isSaid(isAskedAgain ? "⚠️ 1,250" : "✅ 1,250"));
       expect(await toldOf(groupOf("selam"))).toEqual([isAskedAgain ? first : second]);
       expect((await answersTo(groupOf("selam"), first)).join()).not.toContain("900");
       const people = [chatOf(world, "selam"), chatOf(world, "dawit")];
