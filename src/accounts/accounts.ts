@@ -22,6 +22,7 @@ import {
   usageOf,
 } from "./history.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
+import { createKeyReading, type KeyReading } from "./key-reading.ts";
 import { createKey, listKeys, revokeKey, revokeLeaked, rotateKey } from "./keys.ts";
 import { createLease, type Lease } from "./lease.ts";
 import { ledgerOf } from "./ledger.ts";
@@ -127,7 +128,8 @@ type AccountsDependencies = {
 
 /** Quotas, keys and money of all callers, the same for HTTP, the bot and the operator's tool. */
 export type Accounts = BoundAccounts &
-  KeyGuard & {
+  KeyGuard &
+  KeyReading & {
     /** This process in `process_lease`; null before it has one and while it could not be renewed. */
     readonly leaseId: Lease["id"];
   };
@@ -146,9 +148,11 @@ export const createAccounts = (deps: AccountsDependencies): Accounts & AccountsR
     signProof: createSignProof(secret),
     now,
   };
+  const keyGuard = createKeyGuard({ now });
   return {
     ...bindAccounts(context),
-    ...createKeyGuard({ now }),
+    ...keyGuard,
+    ...createKeyReading({ ...context, ...keyGuard }),
     ...createAccountsRetention({ ...context, lease, historyDays, onRetentionFailed }),
     leaseId: lease.id,
   };

@@ -15,14 +15,17 @@ export type KeyGuard = {
   readonly mayTryKey: (address: string) => Result<true, Failure>;
   /** Remembers what a key was when it was last shown, and what it is of; unset: as known. */
   readonly noteKey: (key: string, address: string, standing: KeyStanding, found?: ShownFor) => void;
+  /** Remembers keys that work, and nothing of them that their use would tell. The most recently used come first. */
+  readonly noteActiveKeys: (keys: readonly ActiveKey[]) => void;
   /**
    * The account of a key, where the key was good and the account paid when the key was last shown here. Null for other keys,
    * and for an address that may not use the key.
    */
   readonly payingAccount: (key: string, address: string) => string | null;
   /**
-   * The name under which a key's requests are counted, where the key was good when it was last shown here. Null for other
-   * keys, and for an address that may not use the key. An account may have replaced any number of keys: they share one name.
+   * The name under which a key's requests are counted, where the key was good when it was last shown or read here. Null for
+   * other keys, and for an address that may not use the key. An account may have replaced any number of keys: they share one
+   * name.
    */
   readonly knownGood: (key: string, address: string) => string | null;
 };
@@ -39,6 +42,9 @@ export type KeyStanding = "good" | "bad" | "elsewhere";
  */
 type ShownFor = { readonly payingAccount: string | null; readonly replacedOf: string | null };
 
+/** A key that works, by its hash. */
+export type ActiveKey = Pick<ShownFor, "replacedOf"> & { readonly hash: string };
+
 const unknownUse: ShownFor = { payingAccount: null, replacedOf: null };
 
 const badKeysMax = 20;
@@ -46,7 +52,7 @@ const blockMs = 15 * minuteMs;
 /** Networks remembered at once; the least recent one is dropped first. */
 const networksMax = 20_000;
 /** Good keys remembered at once, and as many pairs of a key and a network that may not use it. The least recent goes first. */
-const keysMax = 20_000;
+export const keysMax = 20_000;
 
 type Tries = { readonly times: readonly number[]; readonly blockedUntil: number; readonly blocks: number };
 
@@ -69,6 +75,11 @@ export const createKeyGuard = ({ now }: { readonly now: () => Date }): KeyGuard 
       refusedFrom.delete(place);
       if (standing === "good") goodKeys.set(hash, found ?? goodKeys.peek(hash) ?? unknownUse);
       else goodKeys.delete(hash);
+    },
+    noteActiveKeys: (keys) => {
+      // What is noted last is dropped last.
+      for (const { hash, replacedOf } of keys.toReversed())
+        if (!goodKeys.has(hash)) goodKeys.set(hash, { ...unknownUse, replacedOf });
     },
     knownGood: (key, address) => {
       const found = goodFrom(key, address);

@@ -61,6 +61,7 @@ const initial = [
     replaced_at bigint
   )`,
   sql`create index api_key_by_account on api_key (account_id, created_at)`,
+  sql`create index api_key_by_age on api_key (created_at)`,
   sql`create table key_day (
     key_id text not null,
     day text not null,

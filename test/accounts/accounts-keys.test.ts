@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createAccounts } from "../../src/accounts/accounts.ts";
 import { newKeyText, readKeyText } from "../../src/accounts/key-text.ts";
+import { fail } from "../../src/core/failure.ts";
 import { askFor, codeOf, granted, openBooks, verified } from "../support/books.ts";
 import { databaseKinds, testSecret } from "../support/temporary-store.ts";
 
@@ -94,6 +95,25 @@ describe.each(databaseKinds)("keys on %s", (kind) => {
       "invalid_api_key",
     );
     expect(asked).toBe(1);
+  });
+
+  test("of other processes are read once the database is there again, and once a clock is set right", async () => {
+    const { store, now, pass, openAccount } = await openBooks(kind);
+    let isAway = true;
+    const read: typeof store.read = async (query) => (isAway ? fail("overloaded") : store.read(query));
+    const accounts = createAccounts({ store: { ...store, read }, secret: testSecret, now });
+    const isKnown = async (key: string) => {
+      const code = codeOf(await accounts.readActiveKeys());
+      return { code, isKnown: accounts.knownGood(key, "203.0.113.7") !== null };
+    };
+    const old = await openAccount(0);
+    pass(24 * hourMs);
+    expect(await isKnown(old.key)).toEqual({ code: "overloaded", isKnown: false });
+    isAway = false;
+    expect(await isKnown(old.key)).toEqual({ code: "ok", isKnown: true });
+    pass(-12 * hourMs);
+    const made = await openAccount(0);
+    expect(await isKnown(made.key)).toEqual({ code: "ok", isKnown: true });
   });
 
   test("are five at most, also when ten are asked for at once from two processes", async () => {

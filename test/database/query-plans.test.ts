@@ -105,6 +105,14 @@ describe("no long table is read from end to end", () => {
     ]);
   });
 
+  test("for the keys that were made since the last reading", async () => {
+    const { accounts, plansOf } = await openRecorded();
+    granted(await accounts.readActiveKeys());
+    expect(plansOf().flatMap(({ steps }) => steps)).toContain(
+      "SEARCH api_key USING INDEX api_key_by_age (created_at>?)",
+    );
+  });
+
   test("in a round of retention", async () => {
     const { accounts, idempotency, store, now, pass, plansOf } = await openRecorded();
     granted(await accounts.registerTelegram(4711));

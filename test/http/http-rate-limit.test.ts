@@ -431,3 +431,53 @@ describe("bad keys", () => {
     await api.close();
   });
 });
+
+describe("while an address sends more bad keys than it may, a process answers", () => {
+  const floodWithBadKeys = async (url: string) => {
+    const codes = await sendAll(url, 700, () => ({ path, body: {}, key: newKeyText("live") }));
+    expect(tally(codes).rate_limited).toBeGreaterThanOrEqual(100);
+  };
+
+  test("a key that works from its start, and none that was revoked or has expired", async () => {
+    const before = await openShop();
+    const { key } = await before.open({ santim: 1_000 });
+    const revoked = await before.open({ santim: 1_000 });
+    must(await before.accounts.revokeKey(revoked.keyId));
+    const expiresAt = before.now();
+    before.later(-60_000);
+    const expired = await before.open({ santim: 1_000, options: { expiresAt } });
+    const shop = await openShop({ databaseUrl: before.databaseUrl });
+    await floodWithBadKeys(shop.url);
+    const { body } = shop.bank.newOrder();
+    const codeFor = async (shown: string) => {
+      const { code, status } = await shop.ask(path, { body, key: shown });
+      return code ?? status;
+    };
+    expect(await codeFor(key)).toBe(200);
+    for (const ended of [revoked, expired]) expect(await codeFor(ended.key)).toBe("rate_limited");
+  });
+
+  test("a key that another process has made since", async () => {
+    const shop = await openShop({ keysEveryMs: 20 });
+    await floodWithBadKeys(shop.url);
+    const { key } = await shop.open({ santim: 1_000 });
+    const { body } = shop.bank.newOrder();
+    await expect.poll(async () => (await shop.ask(path, { body, key })).status).toBe(200);
+  });
+
+  longTest("600 requests a minute with a free key, and as many with all that it has replaced", async () => {
+    const before = await openShop();
+    const { account, key: first, keyId } = await before.open();
+    const second = must(await before.accounts.rotateKey(keyId, account));
+    const { key } = must(await before.accounts.rotateKey(second.id, account));
+    const shop = await openShop({ databaseUrl: before.databaseUrl });
+    await floodWithBadKeys(shop.url);
+    const detectWith = async (...keys: readonly string[]) => {
+      const body = { text: "" };
+      const request = (n: number) => ({ path: "/api/detect", body, key: keys[n % keys.length] ?? "" });
+      return tally(await sendAll(shop.url, 700, request));
+    };
+    expect(await detectWith(key)).toEqual({ 200: 600, rate_limited: 100 });
+    expect(await detectWith(first, second.key)).toEqual({ 200: 600, rate_limited: 100 });
+  });
+});

@@ -19,6 +19,8 @@ import { settingsOf } from "./upstream-asking.ts";
 
 type Options = {
   readonly databaseKind?: "sqlite" | "postgres";
+  /** Unset: an empty one of that kind. */
+  readonly databaseUrl?: string;
   /** Further live banks. */
   readonly banks?: readonly Exclude<BankLabel, "beta">[];
   /** How long a bank may take; a third of it is the longest wait for a place at it. */
@@ -26,6 +28,7 @@ type Options = {
   /** Whose `X-Forwarded-For` counts. */
   readonly trustedProxies?: string;
   readonly topUpTerms?: TopUpTerms;
+  readonly keysEveryMs?: number;
 };
 
 type Asking = {
@@ -74,14 +77,16 @@ const workerFile = new URL("../../dist/src/documents/decode-worker.js", import.m
 /** For one test, and closed after it. */
 export const openShop = async ({
   databaseKind = "sqlite",
+  databaseUrl: given,
   banks: labels = [],
   timeoutMs,
   trustedProxies,
   topUpTerms,
+  keysEveryMs,
 }: Options = {}): Promise<Shop> => {
   const clock = { at: testClock };
   const now = () => clock.at;
-  const databaseUrl = await temporaryDatabase(databaseKind);
+  const databaseUrl = given ?? (await temporaryDatabase(databaseKind));
   const bank = await startBank("beta");
   const banks = [bank, ...(await Promise.all(labels.map((label) => startBank(label))))];
   for (const { close } of banks) onTestFinished(close);
@@ -93,6 +98,7 @@ export const openShop = async ({
       ]),
     ),
     ...(topUpTerms && { topUpTerms }),
+    ...(keysEveryMs && { keysEveryMs }),
     log: createLog("silent"),
     now,
     workerFile,
