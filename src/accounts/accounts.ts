@@ -72,6 +72,7 @@ export { type Caller, callerName, type Entrance, type ResolvedCaller } from "./c
 export type { Billing, DefinitiveAnswer, Settled } from "./commit.ts";
 export type { KeepSecret } from "./context.ts";
 export type { Credit, PaidReceipt, WaitingCredit } from "./credits.ts";
+export type { AskedEarly } from "./early-questions.ts";
 export {
   type AccountToErase,
   type ErasedIdentity,

@@ -4,6 +4,7 @@ import type { Alongside } from "../database/alongside.ts";
 import type { Transaction } from "../database/schema.ts";
 import type { AccountsContext } from "./context.ts";
 import { noteCreditUndone } from "./credits.ts";
+import { type AskedEarly, askedEarly, noteAskedEarly } from "./early-questions.ts";
 import { checkQuestion, noteCounted, noteFound, topUpQuestion } from "./free-repeats.ts";
 import { noteAnswer } from "./guess-limit.ts";
 import { addToHistory, type Takings } from "./history.ts";
@@ -64,6 +65,8 @@ export type Billing =
 export type Settled = {
   readonly billing: Billing;
   readonly seenBefore: SeenBefore | null;
+  /** Who asked for the receipt before its bank confirmed it; null or unset: nobody else did. */
+  readonly askedEarly?: AskedEarly | null;
   /** Whether the bank has called the payment undone since it was asked for this answer. */
   readonly isUndone?: boolean;
 };
@@ -141,7 +144,9 @@ const commitWithin = async (trx: Transaction, committing: Committing): Promise<C
   const shown = shownReceiptOf(committing);
   if (settled === null) {
     const seenBefore = shown && (await lastSeen(trx, shown, { ...context, at }));
-    return { kind: "settled", settled: { billing: await billingOf(trx, reservation, row), seenBefore } };
+    const early = shown && (await askedEarly(trx, shown, seenBefore, { ...context, at }));
+    const billing = await billingOf(trx, reservation, row);
+    return { kind: "settled", settled: { billing, seenBefore, askedEarly: early } };
   }
   const counted = isCounted(row);
   // A repeated question is no guess. Finding its receipt at last is what an honest caller does.
@@ -189,6 +194,8 @@ const record = async (trx: Transaction, recording: Recording): Promise<Omit<Sett
   if (account !== null && chargedSantim > 0)
     await commitSantim(trx, { account, santim: chargedSantim, reservation: id, at });
   const seenBefore = shown && (await noteSeen(trx, shown, { ...context, at }));
+  const early = shown && (await askedEarly(trx, shown, seenBefore, { ...context, at }));
+  await noteEarlyQuestion(trx, recording);
   const firstIn = seenBefore === null ? (shown?.account ?? null) : null;
   if (mode === "live" && purpose !== "topup") {
     if (account !== null && (counted || firstIn === account))
@@ -201,7 +208,7 @@ const record = async (trx: Transaction, recording: Recording): Promise<Omit<Sett
   // An account may hear at a top-up that a payment is undone which it was shown as one of its sales before.
   const isUndone = mode === "live" && (await correctTakings(trx, recording));
   await noteRepeatable(trx, recording);
-  return { seenBefore, ...(isUndone && { isUndone }) };
+  return { seenBefore, askedEarly: early, ...(isUndone && { isUndone }) };
 };
 
 /**
@@ -227,6 +234,19 @@ const noteRepeatable = async (
     for (const one of [fromEveryone, fromOne, ofTopUp]) if (one !== null) await noteFound(trx, one);
   const repeatable = ofTopUp ?? (mayChange ? fromEveryone : fromOne);
   if (counted && repeatable !== null) await noteCounted(trx, { ...repeatable, verdict, mayChange, at });
+};
+
+/** While the bank does not have the receipt, or not completed, the merchant's account notes who asked for it. */
+const noteEarlyQuestion = async (trx: Transaction, { context, at, reservation, answer }: Recording) => {
+  const { verdict, mayChange = false, receiptSource: source = null, askedIds: references = [] } = answer;
+  const { merchantAccount: account, purpose, mode, question } = reservation;
+  const isEarly = verdict === "receipt_not_found" || (verdict === "receipt_not_completed" && mayChange);
+  if (!isEarly || account === null || purpose === "topup") return;
+  const receipts = references.map((reference) =>
+    receiptPseudonym(context, account, { provider: question.provider, reference }, mode),
+  );
+  const asked = { account, receipts, callerId: callerIdOf(reservation), source };
+  await noteAskedEarly(trx, asked, { ...context, at });
 };
 
 /** A receipt that waits for the operator's word, where its bank says now that the payment was undone. */

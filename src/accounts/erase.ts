@@ -316,6 +316,7 @@ const peopleMax = 100;
 /** The pseudonym of whoever asked, in what accounts keep. */
 const eraseAsCaller = async (trx: Transaction, pseudonym: string): Promise<void> => {
   await trx.deleteFrom("free_repeat").where("caller_id", "=", pseudonym).execute();
+  await trx.deleteFrom("early_question").where("caller_id", "=", pseudonym).execute();
   await trx
     .updateTable("seen_receipt")
     .set({ caller_id: "", message: null })
@@ -459,6 +460,7 @@ export const eraseSomeHistory = async (trx: Transaction, id: string): Promise<bo
       .where("account_id", "=", id)
       .where("receipt", "in", undone)
       .executeTakeFirst(),
+    await trx.deleteFrom("early_question").where("account_id", "=", id).executeTakeFirst(),
     await trx.deleteFrom("idempotency").where("scope", "in", replies).executeTakeFirst(),
     await trx.deleteFrom("saved_account").where("account_id", "=", id).executeTakeFirst(),
     await trx.deleteFrom("receiver_answer").where("account_id", "=", id).executeTakeFirst(),

@@ -353,10 +353,11 @@ const isSameSource = (
   return now.isWhole || isOfFormerText || first === writeSource(now);
 };
 
-const firstCallerOf = async (
+/** Who that was, in words for the one who shows the receipt now. */
+export const firstCallerOf = async (
   trx: Transaction,
   first: string,
-  { account, callerId }: ShownReceipt,
+  { account, callerId }: Pick<ShownReceipt, "account" | "callerId">,
   seal: Seal,
 ): Promise<FirstCaller> => {
   if (first === "") return { kind: "unknown" };

@@ -301,6 +301,16 @@ const initial = [
     constraint seen_payment_pk primary key (account_id, payment, is_receiving, receipt)
   )`,
   sql`create index seen_payment_by_age on seen_payment (last_at)`,
+  sql`create table early_question (
+    account_id text not null,
+    receipt text not null,
+    message text not null,
+    caller_id text not null,
+    asked_at bigint not null,
+    constraint early_question_pk primary key (account_id, receipt, message)
+  )`,
+  sql`create index early_question_by_age on early_question (asked_at)`,
+  sql`create index early_question_by_caller on early_question (caller_id)`,
   sql`create table undone_receipt (
     account_id text not null,
     receipt text not null,

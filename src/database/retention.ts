@@ -22,6 +22,8 @@ const countsKeptMs = dayMs + hourMs;
 const chatKeptMs = 48 * hourMs;
 /** By then a receipt is too old to be added to a sum that is expected. */
 const addedReceiptKeptMs = 7 * dayMs;
+/** By then a bank has had the time to publish what was asked for too early. */
+export const earlyQuestionKeptMs = 2 * hourMs;
 /** Rows of one kind in one round, so that no round keeps others waiting. */
 const rowsMax = 2_000;
 const repliesMax = 1_000;
@@ -256,6 +258,13 @@ const deleteMoments = async (trx: Transaction, now: number): Promise<void> => {
     .where("free_until", "<=", now)
     .where("caller_id", "in", callers)
     .execute();
+  const early = trx
+    .selectFrom("early_question")
+    .select("asked_at")
+    .where("asked_at", "<=", now - earlyQuestionKeptMs)
+    .orderBy("asked_at")
+    .limit(rowsMax);
+  await trx.deleteFrom("early_question").where("asked_at", "in", early).execute();
   const lastMinute = Math.floor((now - 2 * hourMs) / minuteMs);
   const subjects = trx
     .selectFrom("guess_minute")

@@ -241,6 +241,16 @@ export type Tables = {
     is_receiving: number;
     last_at: number;
   };
+  /** Messages that asked for a receipt before its bank confirmed it, as HMACs. */
+  early_question: {
+    account_id: string;
+    receipt: string;
+    /** Empty for all that came by no chat. */
+    message: string;
+    /** Who asked, as in `receipt_history`. */
+    caller_id: string;
+    asked_at: number;
+  };
   /** Receipts that a bank has called undone, as HMACs, seen before or not. */
   undone_receipt: {
     /** Who heard so. Empty: somebody did, whoever asked. The receipt of such a row has the name that it has in `credited_receipt`. */

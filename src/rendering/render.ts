@@ -1,8 +1,9 @@
-import type { Billing, SeenBefore } from "../accounts/accounts.ts";
+import type { AskedEarly, Billing, FirstCaller, SeenBefore } from "../accounts/accounts.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { minuteMs } from "../core/time.ts";
 import type { Catalogue } from "../texts/catalogue.ts";
-import { type Calendar, formatBothDays, formatTime } from "../texts/dates.ts";
+import { type Calendar, formatBothDays, formatRecent, formatTime } from "../texts/dates.ts";
+import type { EarlierAsker } from "../texts/sentences.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import { marks } from "../verify/marks.ts";
 import { ageOf, daysBetween, isAhead, paidWhen } from "../verify/payment-age.ts";
@@ -37,6 +38,8 @@ export type ReceiptReply = {
   /** The sum that was expected, with this receipt where it counts; null: none. */
   readonly expected: ExpectedSum | null;
   readonly seenBefore: SeenBefore | null;
+  /** Null or unset: nobody else asked for the receipt before its bank confirmed it. */
+  readonly askedEarly?: AskedEarly | null | undefined;
   /** Whether the very same message showed it before, under another of its names. */
   readonly isSameMessage?: boolean;
   readonly billing: Billing | null;
@@ -230,6 +233,7 @@ const furtherLines = (verified: VerifiedReceipt, reply: ReceiptReply): readonly 
     ...[...others, ...(isMine ? (["yours"] as const) : [])].map((kind) =>
       unlinked(`${marks[kind]} ${furtherOf(kind, verified, reply)}`, receiver),
     ),
+    ...askedEarlyLine(reply),
     ...alsoNamedLine(verified, reply),
     ...unclearLine(verified, reply),
     ...checkedLine(reply),
@@ -240,6 +244,16 @@ const furtherLines = (verified: VerifiedReceipt, reply: ReceiptReply): readonly 
 const checkedLine = ({ checkedAt = null, language, now }: ReceiptReply): readonly RichText[] => {
   if (checkedAt === null || now.getTime() - checkedAt.getTime() <= sameAgainMs) return [];
   return [concat(`ℹ️ ${catalogues[language].further.checked(ageOf(checkedAt, now))}`)];
+};
+
+/** What was asked before the bank confirmed it decides nothing: numbers can be guessed. So the line accuses nobody. */
+const askedEarlyLine = (reply: ReceiptReply): readonly RichText[] => {
+  const { askedEarly: early = null, language, calendar, now } = reply;
+  if (early === null) return [];
+  const { further } = catalogues[language];
+  const when = formatRecent(early.askedAt, now, language, calendar);
+  const who = callerIn(early.who, reply);
+  return [concat(`ℹ️ ${early.isSameMessage ? further.askedHere(when) : further.askedEarly(who, when)}`)];
 };
 
 /** What is named beside the receipt's own amount. It may be the price or another payment, so the line accuses nobody. */
@@ -289,14 +303,19 @@ const furtherOf = (kind: ReceiptAssessmentKind, verified: VerifiedReceipt, reply
 const claimed = ({ claimedSantim, isClaimPrinted }: ReceiptAssessment) =>
   [formatAmount(claimedSantim ?? 0), isClaimPrinted ? "picture" : "message"] as const;
 
-const earlier = ({ seenBefore, isGroup, now }: ReceiptReply) => {
-  const who = seenBefore?.who ?? ({ kind: "unknown" } as const);
+const earlier = (reply: ReceiptReply) => {
+  const { seenBefore, now } = reply;
+  const who = callerIn(seenBefore?.who ?? { kind: "unknown" }, reply);
+  return [who, ageOf(seenBefore?.firstAt ?? now, now)] as const;
+};
+
+/** How somebody who checked or asked before is called here. */
+const callerIn = (who: FirstCaller, { isGroup }: Pick<ReceiptReply, "isGroup">): EarlierAsker => {
   const name = who.kind === "member" ? nameOf(who.name, { isGroup }, firstLineNameMax) : "";
   // In a group "you" means nobody.
   const isUntold = who.kind === "member" || (isGroup && who.kind === "you");
   const other = isUntold ? ({ kind: "unknown" } as const) : { kind: who.kind };
-  const told = name === "" ? other : ({ kind: "member", name } as const);
-  return [told, ageOf(seenBefore?.firstAt ?? now, now)] as const;
+  return name === "" ? other : { kind: "member", name };
 };
 
 const unsureLine = ({ assessment, isGroup }: ReceiptReply, { unsure }: Catalogue): RichText | null => {

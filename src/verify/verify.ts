@@ -2,6 +2,7 @@ import {
   type Accounts,
   type Alongside,
   type Ask,
+  type AskedEarly,
   alongsideOf,
   type Billing,
   type Caller,
@@ -64,6 +65,8 @@ export type Verification = {
   readonly account: string | null;
   /** When the merchant's account has seen the receipt before. */
   readonly seenBefore: SeenBefore | null;
+  /** Who asked for it, for the merchant's account, before its bank confirmed it; null or unset: nobody else did. */
+  readonly askedEarly?: AskedEarly | null | undefined;
   /** What the receipt means for the merchant; null for a failure, which has an assessment of its own. */
   readonly assessment: ReceiptAssessment | null;
   readonly source: "live" | "cache" | null;
@@ -254,9 +257,9 @@ const settle = async (
     const voided = await accounts.void(reservation);
     return voided.ok ? assess : voided;
   }
-  const verificationOf = ({ billing, seenBefore, isUndone = false }: Settled): Verification => {
-    const known = { ...answered, billing, seenBefore };
-    const assessment = assess.value?.(isSeenElsewhere(seenBefore)) ?? null;
+  const verificationOf = ({ isUndone = false, ...settled }: Settled): Verification => {
+    const known = { ...answered, ...settled };
+    const assessment = assess.value?.(isSeenElsewhere(settled.seenBefore)) ?? null;
     return isUndone ? { ...known, result: undoneSince, assessment: null } : { ...known, assessment };
   };
   const unseen = assess.value?.(false);

@@ -102,6 +102,7 @@ describe("a reservation", () => {
       expect(granted(await accounts.commit(answered, verified()))).toEqual({
         billing: counted,
         seenBefore: null,
+        askedEarly: null,
       });
     expect(granted(await accounts.void(answered))).toEqual(counted);
     const unanswered = await reserve();

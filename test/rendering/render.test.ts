@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { AskedEarly } from "../../src/accounts/accounts.ts";
 import type { VerifiedReceipt } from "../../src/core/receipt.ts";
 import { formatAmount } from "../../src/rendering/amounts.ts";
 import { type ReceiptReply, renderReceipt } from "../../src/rendering/render.ts";
+import { catalogues, languages } from "../../src/texts/texts.ts";
 import { noClaims } from "../../src/verify/claims.ts";
 import { ageOfDays } from "../../src/verify/payment-age.ts";
 import { assessReceipt, type ReceiptCircumstances } from "../../src/verify/receipt-assessment.ts";
@@ -155,6 +157,40 @@ describe("further reasons", () => {
       "Your account …8765 is saved under another name: Hana Mekonnen",
       "To: 2519****8765",
     ]);
+  });
+});
+
+describe("an earlier question, before the bank confirmed the receipt", () => {
+  const earlyAt = new Date("2026-11-16T05:05:00Z");
+  const told = (known: Partial<AskedEarly>, more: Known = {}) => {
+    const askedEarly = {
+      askedAt: earlyAt,
+      isSameMessage: false,
+      who: { kind: "unknown" },
+      ...known,
+    } as const;
+    return linesOf(verified(), { askedEarly, ...more }).filter((line) => line.startsWith("ℹ️"));
+  };
+
+  test("is told with its hour and with who asked, and its day where that is another", () => {
+    const { further } = catalogues.en;
+    expect(told({})).toEqual(["ℹ️ It was already asked about at 08:05, before the bank confirmed it."]);
+    expect(told({ who: { kind: "key" } })[0]).toMatch(/^ℹ️ Your API key already asked about it at 08:05/);
+    const askedAt = new Date("2026-11-15T20:50:00Z");
+    expect(told({ isSameMessage: true, askedAt })).toEqual([`ℹ️ ${further.askedHere("15 Nov 2026, 23:50")}`]);
+  });
+
+  test.each(languages)("names nobody in a group, in %s", (language) => {
+    const who = { kind: "member", name: "Abel" } as const;
+    const [named, unnamed, own] = [
+      told({ who }, { language }),
+      told({ who }, { language, isGroup: true }),
+      told({ isSameMessage: true }, { language }),
+    ];
+    for (const lines of [named, unnamed, own]) expect(lines.join("\n")).toMatch(/^ℹ️ .*08:05.*$/);
+    expect(named[0]).toContain("Abel");
+    expect(unnamed[0]).not.toContain("Abel");
+    expect(new Set([...named, ...unnamed, ...own]).size).toBe(3);
   });
 });
 

@@ -48,10 +48,9 @@ export type ShownHow = {
 };
 
 /** A receipt in the shop's books. `expected`: the sum that it was added to, or that is still open; null: none. */
-export type EnteredReceipt = {
+export type EnteredReceipt = Pick<FoundOutcome, "seenBefore" | "askedEarly"> & {
   readonly verified: VerifiedReceipt;
   readonly assessed: ChatAssessment;
-  readonly seenBefore: FoundOutcome["seenBefore"];
   readonly expected: Addition | null;
 };
 
@@ -109,19 +108,19 @@ export const createBooks = (deps: Dependencies) => {
     caller: ChatCaller,
     candidate: Candidate,
     verified: VerifiedReceipt,
-    { account: foundFor, seenBefore, askedAt }: FoundOutcome,
+    { account: foundFor, seenBefore, askedEarly, askedAt }: FoundOutcome,
     slot: string | null,
-  ): Promise<FoundOutcome["seenBefore"]> => {
+  ): Promise<Pick<FoundOutcome, "seenBefore" | "askedEarly">> => {
     const { account } = await merchantOf(caller);
-    if (account === foundFor) return seenBefore;
-    if (account === null) return null;
+    if (account === foundFor) return { seenBefore, askedEarly };
+    if (account === null) return { seenBefore: null };
     const source = slot === null ? null : receiptSourceOf(caller, { slot, isOnly: false });
     const { provider } = candidate;
     const reference = idOf(provider, verified);
     const leg = paymentLegOf(provider, verified, banks);
     const userId = countedAs(caller.userId, caller.place.chatId);
     const shown = { provider, reference, userId, source, leg, askedAt };
-    return orLater(await accounts.adoptSeen(account, shown));
+    return { seenBefore: orLater(await accounts.adoptSeen(account, shown)) };
   };
 
   /** Keeps what a receipt means by now for its shop's takings. `undone`: its bank has called it so since. */
@@ -170,8 +169,8 @@ export const createBooks = (deps: Dependencies) => {
   ): Promise<Result<EnteredReceipt, Failure>> => {
     const { assessed: known = null, slot = null, isAgain = false } = how;
     const { provider, claims } = candidate;
-    const seenBefore =
-      known === null ? await seenNow(caller, candidate, verified, outcome, slot) : outcome.seenBefore;
+    const { seenBefore, askedEarly } =
+      known === null ? await seenNow(caller, candidate, verified, outcome, slot) : outcome;
     const shown = { provider, verified, claims, isSeenElsewhere: isSeenElsewhere(seenBefore) };
     const assessed = known ?? (await assess(caller, shown));
     // What was found a while ago, and is shown only now or again.
@@ -181,7 +180,7 @@ export const createBooks = (deps: Dependencies) => {
     if (isCalledUndone) return fail("receipt_not_completed");
     const shownAt = seenBefore?.firstAt ?? (isAgain ? outcome.checkedAt : null);
     const expected = await addToExpected(caller, provider, verified, { assessed, shownAt });
-    return ok({ verified, assessed, seenBefore, expected });
+    return ok({ verified, assessed, seenBefore, askedEarly, expected });
   };
 
   /** Enters what was found. An error: what the bank answered, or that the books say undone where it said otherwise. */

@@ -41,6 +41,11 @@ const failureSchema = z.object({
   assessment: z.enum(failureAssessmentKinds).exactOptional(),
 } satisfies { readonly [Fact in Exclude<keyof Failure, ForgottenFact>]: z.ZodType<Failure[Fact]> });
 
+const firstCallerSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.enum(["you", "key", "unknown"]) }),
+  z.object({ kind: z.literal("member"), name: z.string() }),
+]);
+
 /** What a verification found and cost, as it is kept until the answer is sent. */
 const outcomeSchema = z.object({
   verified: verifiedReceiptSchema.strip().nullable(),
@@ -66,18 +71,17 @@ const outcomeSchema = z.object({
       firstAt: z.coerce.date(),
       times: z.int(),
       isSameSource: z.boolean(),
-      who: z
-        .discriminatedUnion("kind", [
-          z.object({ kind: z.enum(["you", "key", "unknown"]) }),
-          z.object({ kind: z.literal("member"), name: z.string() }),
-        ])
-        .default({ kind: "unknown" }),
+      who: firstCallerSchema.default({ kind: "unknown" }),
       message: z
         .object({ chatId: z.int(), messageId: z.int(), isSameChat: z.boolean() })
         .nullable()
         .default(null),
     })
     .nullable(),
+  askedEarly: z
+    .object({ askedAt: z.coerce.date(), isSameMessage: z.boolean(), who: firstCallerSchema })
+    .nullable()
+    .default(null),
   source: z.enum(["live", "cache"]).nullable(),
   checkedAt: z.coerce.date(),
   askedAt: z.coerce.date().nullable().default(null),
@@ -118,7 +122,7 @@ type AskedOutcome = FoundOutcome & {
 };
 
 export const writeOutcome = (
-  { result, billing, seenBefore, source, checkedAt, askedAt }: Outcome,
+  { result, billing, seenBefore, askedEarly = null, source, checkedAt, askedAt }: Outcome,
   asked: Asked,
 ): string => {
   const failure = result.ok ? null : failureSchema.parse(result.error);
@@ -128,6 +132,7 @@ export const writeOutcome = (
     failure,
     billing,
     seenBefore,
+    askedEarly,
     source,
     checkedAt,
     askedAt,

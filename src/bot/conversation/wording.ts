@@ -52,7 +52,7 @@ export const createWording = (deps: Dependencies) => {
   const wordReceipt = async (
     caller: ChatCaller,
     candidate: Candidate,
-    { verified, assessed, seenBefore, expected }: EnteredReceipt,
+    { verified, assessed, seenBefore, askedEarly, expected }: EnteredReceipt,
     facts: WordingFacts,
   ): Promise<Answer> => {
     const { account, assessment } = assessed;
@@ -65,6 +65,7 @@ export const createWording = (deps: Dependencies) => {
       ...assessed,
       expected,
       seenBefore,
+      askedEarly,
       isSameMessage:
         earlierMessage?.isSameChat === true && earlierMessage.messageId === shownMessageOf(caller),
       billing,

@@ -17,6 +17,11 @@ const checkedBy = (who: EarlierAsker): string => {
   return { you: "እርስዎ አረጋግጠውታል", key: "በAPI ቁልፍዎ ተረጋግጧል", unknown: "ተረጋግጦ ነበር" }[who.kind];
 };
 
+const askedBy = (who: EarlierAsker): string => {
+  if (who.kind === "member") return `${who.name} ጠይቀው ነበር`;
+  return { you: "እርስዎ ጠይቀው ነበር", key: "በAPI ቁልፍዎ ተጠይቆ ነበር", unknown: "ተጠይቆ ነበር" }[who.kind];
+};
+
 /** What a real receipt means for the merchant. */
 export const answer: typeof pattern = {
   firstLine: {
@@ -44,6 +49,8 @@ export const answer: typeof pattern = {
     someoneElse: (receiver) => `ለእርስዎ አይደለም፦ ለ${receiver}`,
     noPayment: (why) => `${noPayment[why]}።`,
     otherAmount: (claimed, where) => `${claimPlace[where]} ${claimed} ብር ይላል።`,
+    askedEarly: (who, when) => `ስለዚህ ደረሰኝ ባንኩ ከማረጋገጡ በፊት በ${when} ${askedBy(who)}።`,
+    askedHere: (when) => `ስለዚህ ደረሰኝ ባንኩ ከማረጋገጡ በፊት በ${when} ይህ መልእክት ጠይቆ ነበር።`,
     checked: (since) => `ባንኩ የተጠየቀው ${ago(since)} ነው።`,
     alsoNamed: (named, amount) => `${named} ብርም ተጠቅሷል። የዚህ ደረሰኝ ክፍያ ግን ${amount} ብር ብቻ ነው።`,
     unclear: (amount) => `እዚህ ያለ አንድ የገንዘብ መጠን በእርግጠኝነት አይነበብም። የዚህ ደረሰኝ ክፍያ ${amount} ብር ብቻ ነው።`,

@@ -18,6 +18,16 @@ const checkedBy = (who: EarlierAsker): string => {
   return { you: "you checked it", key: "your API key checked it", unknown: "it was checked" }[who.kind];
 };
 
+const askedBy = (who: EarlierAsker): string => {
+  if (who.kind === "member") return `${who.name} already asked about it`;
+  const others = {
+    you: "you already asked about it",
+    key: "your API key already asked about it",
+    unknown: "it was already asked about",
+  };
+  return others[who.kind];
+};
+
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
 /** What a real receipt means for the merchant. Amounts come as `1,250.00`. */
@@ -56,6 +66,12 @@ export const answer = {
     accountNotShown: "The receipt does not say to whose account.",
     noPayment: (why: NoPayment) => sentence(noPayment[why]),
     otherAmount: (claimed: string, where: ClaimPlace) => `The ${where} says ${claimed} ETB.`,
+    /** Before the bank had the receipt, or had it completed. `when`: the hour, `10:20`. */
+    askedEarly: (who: EarlierAsker, when: string) =>
+      sentence(`${askedBy(who)} at ${when}, before the bank confirmed it`),
+    /** The same where this very message asked. */
+    askedHere: (when: string) =>
+      `This message already asked about it at ${when}, before the bank confirmed it.`,
     /** Of an answer that is shown again. */
     checked: (since: Age) => `The bank was asked ${age(since)} ago.`,
     /** Beside claims that agree: it may be a price, what is still owed, or another payment. */

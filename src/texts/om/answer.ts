@@ -23,6 +23,16 @@ const checkedBy = (who: EarlierAsker): string => {
   return others[who.kind];
 };
 
+const askedBy = (who: EarlierAsker): string => {
+  if (who.kind === "member") return `${who.name} gaafatanii turan`;
+  const others = {
+    you: "isin gaafattanii turtan",
+    key: "furtuu API keessaniin gaafatamee ture",
+    unknown: "gaafatamee ture",
+  };
+  return others[who.kind];
+};
+
 /** What a real receipt means for the merchant. */
 export const answer: typeof english = {
   firstLine: {
@@ -96,6 +106,16 @@ export const answer: typeof english = {
       withEnglish(
         `${where === "picture" ? "Suuraan" : "Ergaan"} ${claimed} ETB jedha.`,
         english.further.otherAmount(claimed, where),
+      ),
+    askedEarly: (who, when) =>
+      withEnglish(
+        `Waa'ee nagahee kanaa baankiin mirkaneessuu isaa dura sa'aatii ${when} ${askedBy(who)}.`,
+        english.further.askedEarly(who, when),
+      ),
+    askedHere: (when) =>
+      withEnglish(
+        `Waa'ee nagahee kanaa baankiin mirkaneessuu isaa dura sa'aatii ${when} ergaan kun gaafatee ture.`,
+        english.further.askedHere(when),
       ),
     checked: (since) => withEnglish(`Baankiin kan gaafatame ${ago(since)}.`, english.further.checked(since)),
     alsoNamed: (named, amount) =>

@@ -18,6 +18,11 @@ const checkedBy = (who: EarlierAsker): string => {
   return { you: "ንስኹም ኣረጋጊጽኩምዎ", key: "ብመፍትሕ APIኹም ተረጋጊጹ", unknown: "ተረጋጊጹ ነይሩ" }[who.kind];
 };
 
+const askedBy = (who: EarlierAsker): string => {
+  if (who.kind === "member") return `${who.name} ሓቲቶም ነይሮም`;
+  return { you: "ንስኹም ሓቲትኩም ነይርኩም", key: "ብመፍትሕ APIኹም ተሓቲቱ ነይሩ", unknown: "ተሓቲቱ ነይሩ" }[who.kind];
+};
+
 /** What a real receipt means for the merchant. */
 export const answer: typeof english = {
   firstLine: {
@@ -74,6 +79,16 @@ export const answer: typeof english = {
     noPayment: (why) => withEnglish(`${noPayment[why]}።`, english.further.noPayment(why)),
     otherAmount: (claimed, where) =>
       withEnglish(`${claimPlace[where]} ${claimed} ብር ይብል።`, english.further.otherAmount(claimed, where)),
+    askedEarly: (who, when) =>
+      withEnglish(
+        `ብዛዕባ እዚ ቅብሊት እቲ ባንክ ቅድሚ ምርግጋጹ ሰዓት ${when} ${askedBy(who)}።`,
+        english.further.askedEarly(who, when),
+      ),
+    askedHere: (when) =>
+      withEnglish(
+        `ብዛዕባ እዚ ቅብሊት እቲ ባንክ ቅድሚ ምርግጋጹ ሰዓት ${when} እዚ መልእኽቲ ሓቲቱ ነይሩ።`,
+        english.further.askedHere(when),
+      ),
     checked: (since) => withEnglish(`እቲ ባንክ ${ago(since)} ተሓቲቱ።`, english.further.checked(since)),
     alsoNamed: (named, amount) =>
       withEnglish(
