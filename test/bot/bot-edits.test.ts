@@ -1005,6 +1005,29 @@ describe("a message that is changed", () => {
     expect(told.filter(({ text }) => text.includes("DKF1AB2CD3"))).toEqual([]);
   });
 
+  test("leaves no former answer that Telegram lets nobody change, while the new one takes long", async () => {
+    const world = await openBotWorld({ progressAfterMs: 0 });
+    const hana = chatOf(world, "hana", "group");
+    world.answers.give = (asked) =>
+      ok(verified({ transaction_reference: /DKF\w{7}/.exec(asked)?.[0] ?? "" }));
+    const id = await hana.say("@deresegn_bot DKF1AB2CD3");
+    const former = await hana.saying("1,250");
+    const banks = holdAnswers(world, "DKF1AB2CD4");
+    world.faults.push(({ method, payload }) =>
+      method === "editMessageText" && payload.message_id === former.message_id
+        ? { kind: "refuse", code: 400, description: "Bad Request: message can't be edited" }
+        : undefined,
+    );
+    await hana.edit(id, "@deresegn_bot DKF1AB2CD4");
+    await expect.poll(() => world.asked.length).toBe(2);
+    await hana.saying("Asking");
+    const texts = async () => (await hana.state()).map(({ text }) => text);
+    expect((await texts()).filter((text) => text.includes("1,250"))).toEqual([]);
+    banks.answerAll();
+    await hana.saying("DKF1AB2CD4");
+    expect((await texts()).filter((text) => text.includes("DKF1AB2CD3"))).toEqual([]);
+  });
+
   test("to other receipts leaves no former answer beside a late one, though Telegram asks to wait", async () => {
     const world = await openBotWorld();
     const hana = chatOf(world, "hana", "group");

@@ -271,7 +271,12 @@ const deliver = async (
 ): Promise<number | null> => {
   const showProgress = async (): Promise<number | null> => {
     const progress = plain(looking);
-    if (shown !== null && (await chat.edit({ ...place, messageId: shown }, progress))) return shown;
+    if (shown !== null) {
+      const former = { ...place, messageId: shown };
+      if (await chat.edit(former, progress)) return shown;
+      // Once the new line is noted, nothing points to it any more.
+      await chat.retire(former, texts.answerBelow);
+    }
     const line = await unlessDeleted(chat.quote(place, progress));
     if (line !== null) await noteLine(line);
     return line;
