@@ -113,7 +113,7 @@ test.each([
   expect(saysUndone(text)).toBe(false);
 });
 
-describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
+describe.each(oneIn(2, verifiedPages))("a page of %s, %s,", (label, name) => {
   const turn = verifiedPages.findIndex(([own]) => own === label);
   const outcomeWith = (html: string) => outcomeOfPage(label, name, ($) => $("body").append(html));
 
@@ -146,7 +146,7 @@ describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
   });
 });
 
-describe.each(bankPages)("a PDF of $label", ({ label, page, record }) => {
+describe.each(oneIn(2, bankPages, 1))("a PDF of $label", ({ label, page, record }) => {
   const turn = bankPages.findIndex((one) => one.label === label);
   const outcomeWith = async (...marks: readonly Mark[]) =>
     readingOf(label, ...sent(label, await drawPage([...page(inColumns(260)), ...marks], "runs")));

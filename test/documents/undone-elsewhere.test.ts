@@ -112,7 +112,7 @@ const places: readonly (readonly [string, (word: string) => string])[] = [
   ["as the title elsewhere", (word) => `<meta property="og:title" content="${word}">`],
 ];
 
-describe.each(verifiedPages)("a page of %s, %s,", (label, name) => {
+describe.each(oneIn(2, verifiedPages))("a page of %s, %s,", (label, name) => {
   const turn = verifiedPages.findIndex(([own]) => own === label);
   const someWords = oneIn(12, words, turn);
 
@@ -806,74 +806,83 @@ test("a payer who is called like a label makes no label of it, nor hides one", a
   expect(await outcomeOf("Cancel date", own)).not.toBe("Verified");
 });
 
-describe.each(verifiedPages)("what the bank says on a page of %s, %s, is not hidden", (label, name) => {
-  const outcomeWith = (payer: string, html: string) =>
-    outcomeOfChanged(label, name, (page) =>
-      page.replaceAll("SELAM GETACHEW ALEMU", payer).replace("</body>", `${html}</body>`),
-    );
+describe.each(oneIn(2, verifiedPages, 1))(
+  "what the bank says on a page of %s, %s, is not hidden",
+  (label, name) => {
+    const outcomeWith = (payer: string, html: string) =>
+      outcomeOfChanged(label, name, (page) =>
+        page.replaceAll("SELAM GETACHEW ALEMU", payer).replace("</body>", `${html}</body>`),
+      );
 
-  test.each([
-    ["REVERSED ON", "<h2>REVERSED ON 16-NOV-2026</h2>"],
-    ["REVERSED ON 16-NOV-2026", "<h2>REVERSED ON 16-NOV-2026</h2>"],
-    ["reversed by bank", "<h2>Transaction reversed by bank</h2>"],
-    ["was reversed at", "<p>This payment was reversed at the request of the sender</p>"],
-    ["SELAM", "<p>Dear SELAM, your payment was reversed</p>"],
-  ])("by a payer who is called %s", async (payer, html) => {
-    expect(await outcomeWith(payer, html)).not.toBe("Verified");
-  });
+    test.each([
+      ["REVERSED ON", "<h2>REVERSED ON 16-NOV-2026</h2>"],
+      ["REVERSED ON 16-NOV-2026", "<h2>REVERSED ON 16-NOV-2026</h2>"],
+      ["reversed by bank", "<h2>Transaction reversed by bank</h2>"],
+      ["was reversed at", "<p>This payment was reversed at the request of the sender</p>"],
+      ["SELAM", "<p>Dear SELAM, your payment was reversed</p>"],
+    ])("by a payer who is called %s", async (payer, html) => {
+      expect(await outcomeWith(payer, html)).not.toBe("Verified");
+    });
 
-  test.each([
-    "Dear SELAM GETACHEW,",
-    "Dear SELAM REASON,",
-    "Head office address, Addis Ababa",
-    "Please check the name of the receiver",
-    "Sender Name: SELAM GETACHEW ALEMU",
-    "Address: Addis Ababa",
-  ])("by the text before it, %s", async (before) => {
-    const html = `<div><div>${before}</div><div class="stamp">REVERSED ON 16-NOV-2026</div></div>`;
-    expect(await outcomeWith("SELAM", html)).not.toBe("Verified");
-  });
+    test.each([
+      "Dear SELAM GETACHEW,",
+      "Dear SELAM REASON,",
+      "Head office address, Addis Ababa",
+      "Please check the name of the receiver",
+      "Sender Name: SELAM GETACHEW ALEMU",
+      "Address: Addis Ababa",
+    ])("by the text before it, %s", async (before) => {
+      const html = `<div><div>${before}</div><div class="stamp">REVERSED ON 16-NOV-2026</div></div>`;
+      expect(await outcomeWith("SELAM", html)).not.toBe("Verified");
+    });
 
-  test.each([
-    ["SELAM", "<table><tr><th>Payer</th><th>Now</th></tr><tr><td>SELAM</td><td>Reversed</td></tr></table>"],
-    ["Reason", "<table><tr><th>Payer</th><th>Now</th></tr><tr><td>Reason</td><td>Reversed</td></tr></table>"],
-    ["Customer Note", "<div><div>Customer Note</div><div>Reversed</div></div>"],
-    ["SELAM", "<dl><dt>Name</dt><dd>SELAM</dd><dd>REVERSED</dd></dl>"],
-    ["SELAM", "<table><tr><td>Note</td><td>REVERSED ON 16-NOV-2026</td></tr></table>"],
-    ["SELAM", "<p><strong>Remark:</strong> TXN REVERSED</p>"],
-    ["SELAM", "<p><strong>Remark:</strong> Payment not successful</p>"],
-    ["SELAM", "<p><strong>Remark:</strong> Returned by beneficiary bank</p>"],
-    ["SELAM", "<p><strong>Remark:</strong> On hold</p>"],
-    ["SELAM", "<p><strong>Remark:</strong> Rejected by beneficiary bank AC04</p>"],
-    ["SELAM", "<table><tr><td>Remark</td><td>Reversed due to system error</td></tr></table>"],
-    ["SELAM", "<table><tr><td>Note</td><td>Payment rejected because the account is closed</td></tr></table>"],
-    ["SELAM", "<table><tr><td>ማስታወሻ</td><td>ክፍያው ተሰርዟል</td></tr></table>"],
-    ["SELAM", "<p><strong>ማስታወሻ፦</strong> ተሰርዟል</p>"],
-    ["SELAM", "<table><tr><td>የባንኩ ማስታወሻ</td><td>ግብይቱ አልተሳካም</td></tr></table>"],
-    ["SELAM", "<table><tr><td>Haala</td><td>Haqame</td></tr></table>"],
-    ["SELAM", "<table><tr><td>Haala</td><td>Eegaa jira</td></tr></table>"],
-    ["SELAM", "<table><tr><td>ኩነታት</td><td>ኣብ መስርሕ</td></tr></table>"],
-    ["SELAM", "<table><tr><td>Current status</td><td>Lapsed</td></tr></table>"],
-    ["SELAM", "<p><strong>Remark:</strong> Put on hold</p>"],
-    ["SELAM", "<p><strong>Remark:</strong> Reversed by branch</p>"],
-    ["SELAM", "<p><strong>Remark:</strong> Auto reversed</p>"],
-    ["SELAM", "<p><strong>Remark:</strong> Not settled</p>"],
-    ["SELAM", "<p><strong>Remark:</strong> በመጠባበቅ ላይ</p>"],
-    [
-      "SELAM",
-      "<table><tr><td>Note</td><td><div>A</div><div>B</div><div>C</div><div>Your payment was reversed</div></td></tr></table>",
-    ],
-  ])("by what stands beside it, of the payer %s in %s", async (payer, html) => {
-    expect(await outcomeWith(payer, html)).not.toBe("Verified");
-  });
+    test.each([
+      ["SELAM", "<table><tr><th>Payer</th><th>Now</th></tr><tr><td>SELAM</td><td>Reversed</td></tr></table>"],
+      [
+        "Reason",
+        "<table><tr><th>Payer</th><th>Now</th></tr><tr><td>Reason</td><td>Reversed</td></tr></table>",
+      ],
+      ["Customer Note", "<div><div>Customer Note</div><div>Reversed</div></div>"],
+      ["SELAM", "<dl><dt>Name</dt><dd>SELAM</dd><dd>REVERSED</dd></dl>"],
+      ["SELAM", "<table><tr><td>Note</td><td>REVERSED ON 16-NOV-2026</td></tr></table>"],
+      ["SELAM", "<p><strong>Remark:</strong> TXN REVERSED</p>"],
+      ["SELAM", "<p><strong>Remark:</strong> Payment not successful</p>"],
+      ["SELAM", "<p><strong>Remark:</strong> Returned by beneficiary bank</p>"],
+      ["SELAM", "<p><strong>Remark:</strong> On hold</p>"],
+      ["SELAM", "<p><strong>Remark:</strong> Rejected by beneficiary bank AC04</p>"],
+      ["SELAM", "<table><tr><td>Remark</td><td>Reversed due to system error</td></tr></table>"],
+      [
+        "SELAM",
+        "<table><tr><td>Note</td><td>Payment rejected because the account is closed</td></tr></table>",
+      ],
+      ["SELAM", "<table><tr><td>ማስታወሻ</td><td>ክፍያው ተሰርዟል</td></tr></table>"],
+      ["SELAM", "<p><strong>ማስታወሻ፦</strong> ተሰርዟል</p>"],
+      ["SELAM", "<table><tr><td>የባንኩ ማስታወሻ</td><td>ግብይቱ አልተሳካም</td></tr></table>"],
+      ["SELAM", "<table><tr><td>Haala</td><td>Haqame</td></tr></table>"],
+      ["SELAM", "<table><tr><td>Haala</td><td>Eegaa jira</td></tr></table>"],
+      ["SELAM", "<table><tr><td>ኩነታት</td><td>ኣብ መስርሕ</td></tr></table>"],
+      ["SELAM", "<table><tr><td>Current status</td><td>Lapsed</td></tr></table>"],
+      ["SELAM", "<p><strong>Remark:</strong> Put on hold</p>"],
+      ["SELAM", "<p><strong>Remark:</strong> Reversed by branch</p>"],
+      ["SELAM", "<p><strong>Remark:</strong> Auto reversed</p>"],
+      ["SELAM", "<p><strong>Remark:</strong> Not settled</p>"],
+      ["SELAM", "<p><strong>Remark:</strong> በመጠባበቅ ላይ</p>"],
+      [
+        "SELAM",
+        "<table><tr><td>Note</td><td><div>A</div><div>B</div><div>C</div><div>Your payment was reversed</div></td></tr></table>",
+      ],
+    ])("by what stands beside it, of the payer %s in %s", async (payer, html) => {
+      expect(await outcomeWith(payer, html)).not.toBe("Verified");
+    });
 
-  test.each([
-    ...["<td>ማስታወሻ</td><td>ብድር ተመላሽ</td>", "<td>ማስታወሻ</td><td>የተሰረዘ ትዕዛዝ ክፍያ</td>"],
-    ...["<td>ማስታወሻ</td><td>ለሃና</td>", "<td>የባንኩ ማስታወሻ</td><td>እናመሰግናለን</td>"],
-    ...["<td>Remark</td><td>order 12 rejected because it was late</td>"],
-    ...["<td>Note</td><td>refund due to AB12 error</td>", "<td>ምክንያት</td><td>ተሰርዟል</td>"],
-    ...["<td>Haala</td><td>Xumurameera</td>", "<td>Remark</td><td>deferred rent</td>"],
-  ])("and what a payer writes in %s is no word of it", async (row) => {
-    expect(await outcomeWith("SELAM", `<table><tr>${row}</tr></table>`)).toBe("Verified");
-  });
-});
+    test.each([
+      ...["<td>ማስታወሻ</td><td>ብድር ተመላሽ</td>", "<td>ማስታወሻ</td><td>የተሰረዘ ትዕዛዝ ክፍያ</td>"],
+      ...["<td>ማስታወሻ</td><td>ለሃና</td>", "<td>የባንኩ ማስታወሻ</td><td>እናመሰግናለን</td>"],
+      ...["<td>Remark</td><td>order 12 rejected because it was late</td>"],
+      ...["<td>Note</td><td>refund due to AB12 error</td>", "<td>ምክንያት</td><td>ተሰርዟል</td>"],
+      ...["<td>Haala</td><td>Xumurameera</td>", "<td>Remark</td><td>deferred rent</td>"],
+    ])("and what a payer writes in %s is no word of it", async (row) => {
+      expect(await outcomeWith("SELAM", `<table><tr>${row}</tr></table>`)).toBe("Verified");
+    });
+  },
+);

@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { santimOfTyped } from "../../src/operator/cli/amounts.ts";
 import { runTool } from "../../src/operator/cli/run.ts";
 import { confirmOwners, granted, openBooks, selam, verified } from "../support/books.ts";
-import { isFull, longTest } from "../support/extent.ts";
+import { longTest } from "../support/extent.ts";
 import { type DatabaseKind, databaseKinds, testSecret } from "../support/temporary-store.ts";
 
 const program = fileURLToPath(new URL("../../dist/src/operator/cli/main.js", import.meta.url));
@@ -472,25 +472,13 @@ describe("the tool as administrator", () => {
     expect({ complaint, exitCode }).toEqual({ complaint: "", exitCode: 0 });
   });
 
-  test("is a program whose stdout is one JSON value", async () => {
-    const { env, create } = await openInstallation();
+  longTest("is a program whose stdout is one JSON value", async () => {
+    const { env } = await openInstallation();
     const run = (words: string[]) =>
       promisify(execFile)(program, words, { env: { PATH: process.env.PATH, ...env } });
-    const createByProgram = async (): Promise<string> => {
-      const made = await run([
-        "accounts",
-        "create",
-        "--name",
-        "Merkato Shoes",
-        "--tier",
-        "balance",
-        "--json",
-      ]);
-      expect(made.stderr).toBe("");
-      return JSON.parse(made.stdout).id;
-    };
-    // Each program takes a second to start.
-    const id = isFull ? await createByProgram() : await create();
+    const made = await run(["accounts", "create", "--name", "Merkato Shoes", "--tier", "balance", "--json"]);
+    expect(made.stderr).toBe("");
+    const { id } = JSON.parse(made.stdout);
     await expect(run(["topup", "--json", "--account", id, "--amount", "100"])).resolves.toEqual({
       stdout: `{"account":"${id}","amount_minor":10000,"balance_minor":10000}\n`,
       stderr: "",

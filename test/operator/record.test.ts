@@ -98,7 +98,7 @@ describe("deresegn record", () => {
     expect([...labels]).toEqual(expect.arrayContaining(["alpha", "beta", "delta", "gamma", "theta", "zeta"]));
   });
 
-  test.each(oneIn(6, recordable).map((one) => [`${one.label}/${one.name}`, one] as const))(
+  test.each(oneIn(12, recordable).map((one) => [`${one.label}/${one.name}`, one] as const))(
     "%s comes back as a fixture that is read and names nobody",
     async (_, one) => {
       const { to, record } = await besideBanks();
@@ -184,7 +184,7 @@ describe("deresegn record", () => {
   });
 
   test.each(
-    oneIn(2, [
+    oneIn(4, [
       ["base64", `<p>${Buffer.from("to SELAM GETACHEW ALEMU, thanks").toString("base64")}</p>`],
       [
         "base64 of the reference, inside a link",
@@ -209,7 +209,7 @@ describe("deresegn record", () => {
   });
 
   test.each(
-    oneIn(2, [
+    oneIn(4, [
       ["MrAbebe", "ABEBE KEBEDE BEKELE"],
       ["ሀናመኮንን", "ሀና መኮንን"],
       ["payerAbebe", "ABEBE GIRMA"],
@@ -228,7 +228,7 @@ describe("deresegn record", () => {
   });
 
   test.each(
-    oneIn(2, [
+    oneIn(4, [
       ["other letters", "<p>Dear Selam, hana says hello</p>"],
       ["references to signs", "<p>&#83;ELAM G&#x45;TACHEW</p>"],
       ["a title", '<p title="for SELAM GETACHEW ALEMU">x</p>'],
@@ -245,7 +245,7 @@ describe("deresegn record", () => {
   });
 
   test.each(
-    oneIn(2, [
+    oneIn(4, [
       ["signs of regular expressions", "A.*B+ (C|D) [E] $1 \\\\w"],
       ["a word of labels", "Payer"],
       ["a word of amounts", "Birr"],

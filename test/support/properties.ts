@@ -10,7 +10,7 @@ export const seed = Number(process.env.PROPERTY_SEED ?? (isFull ? randomInt(2 **
 
 fc.configureGlobal({ seed });
 
-/** On how many examples a property is tried in a full run; in a quick one on a fortieth of them, but ten at least. */
+/** On how many examples a property is tried in a full run; in a quick one on a hundredth of them, but ten at least. */
 export const runs = (count: number): { readonly numRuns: number } => ({
-  numRuns: isFull ? count : upTo(Math.ceil(count / 2)),
+  numRuns: isFull ? count : upTo(Math.ceil(count / 5)),
 });
