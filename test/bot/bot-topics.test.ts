@@ -144,4 +144,18 @@ describe("in a topic of a forum", () => {
       expect(await sent(3)).toHaveLength(3);
     },
   );
+
+  test("that is closed an answer is shown in the general one", async () => {
+    const { world, write, sent } = await openForum();
+    world.faults.push(({ method, payload }) =>
+      method === "sendMessage" && (payload.message_thread_id === 40 || payload.reply_parameters !== undefined)
+        ? { kind: "refuse", code: 400, description: "Bad Request: TOPIC_CLOSED" }
+        : undefined,
+    );
+    const asking = write(40, "@deresegn_bot DKF1AB2CD3");
+    expect(await sent(2)).toEqual([
+      { topic: 40, quoted: asking, line: expect.stringMatching(/^✅/) },
+      { topic: undefined, quoted: undefined, line: expect.stringMatching(/^✅/) },
+    ]);
+  });
 });

@@ -120,6 +120,9 @@ export const createChat = ({ api, log, timings }: Dependencies) => {
       // Telegram has sent nothing. Without the topic it shows what quotes a message where that message is.
       if (place.topic !== undefined && isTopicGone(error))
         return send({ chatId: place.chatId }, quoted, reply);
+      // There a quote would lead back into the topic.
+      if (place.topic !== undefined && isTopicClosed(error))
+        return send({ chatId: place.chatId }, null, reply);
       const chat = movedTo(error);
       if (chat === null) throw error;
       // The message has another number in the supergroup.
@@ -254,3 +257,7 @@ const isTopicGone = (error: unknown): boolean =>
   error instanceof GrammyError &&
   error.error_code === 400 &&
   /message thread not found|TOPIC_DELETED/i.test(error.description);
+
+/** Whether nobody may write in the topic but those who administer topics. */
+const isTopicClosed = (error: unknown): boolean =>
+  error instanceof GrammyError && error.error_code === 400 && error.description.includes("TOPIC_CLOSED");

@@ -20,8 +20,8 @@ type Dependencies = {
 };
 
 /**
- * Changes of a group's messages that wait for their turn. What was answered before is taken back at once, or whoever asks a
- * lot could show another receipt above it for minutes.
+ * Changes of a group's messages that wait for their turn. What was answered before is taken back ahead of it, or whoever asks
+ * a lot could show another receipt above it for minutes.
  */
 export const createWaitingChanges = (deps: Dependencies) => {
   const { inbox, isHeldUp, newestChanges, messages, memory } = deps;
