@@ -440,7 +440,7 @@ const initial = [
     chat_id bigint not null,
     message_id bigint not null,
     album text not null,
-    is_meant integer not null,
+    is_addressed integer not null,
     said text not null,
     is_told integer not null,
     noted_at bigint not null,

@@ -387,6 +387,7 @@ export type Tables = {
     update_id: number;
     /** Updates of one queue are worked off in the order of their ids. */
     queue: number;
+    /** It waits until it is worked off, also while a process works on it. */
     state: "waiting" | "done";
     payload: string;
     /** The process that works on it. */
@@ -403,8 +404,8 @@ export type Tables = {
     message_id: number;
     /** Telegram's name of the album. */
     album: string;
-    /** 1 when its album was meant for the bot as a whole. */
-    is_meant: number;
+    /** 1 when its caption, or that of a picture before it, names the bot. */
+    is_addressed: number;
     said: string;
     /** 1 once the message about all of them holds it. */
     is_told: number;

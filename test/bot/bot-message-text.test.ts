@@ -1,7 +1,7 @@
 import type { Message } from "grammy/types";
 import { describe, expect, test } from "vitest";
 import {
-  isAddressed,
+  addressesBot,
   isNumberLike,
   linksOf,
   readableText,
@@ -74,12 +74,12 @@ describe("what a message says", () => {
 
   test("in a group is meant for the bot when it names it or replies to it", () => {
     const from = { id: 7, is_bot: true, first_name: "Deresegn" };
-    expect(isAddressed(message({ text: "@deresegn_bot DKF1AB2CD3" }), me)).toBe(true);
-    expect(isAddressed(message({ text: "this one", reply_to_message: message({ from }) as never }), me)).toBe(
-      true,
-    );
-    expect(isAddressed(message({ text: "@deresegn_bots DKF1AB2CD3" }), me)).toBe(false);
-    expect(isAddressed(message({ text: "DKF1AB2CD3" }), me)).toBe(false);
+    expect(addressesBot(message({ text: "@deresegn_bot DKF1AB2CD3" }), me)).toBe(true);
+    expect(
+      addressesBot(message({ text: "this one", reply_to_message: message({ from }) as never }), me),
+    ).toBe(true);
+    expect(addressesBot(message({ text: "@deresegn_bots DKF1AB2CD3" }), me)).toBe(false);
+    expect(addressesBot(message({ text: "DKF1AB2CD3" }), me)).toBe(false);
   });
 
   test("has links, written out or behind words", () => {

@@ -87,7 +87,7 @@ const openProcesses = async (store: Store, base: number) => {
 
   const take = async (process: Process, updates: readonly Incoming[], room: number) => {
     const taken = await process.inbox.take(updates, room);
-    return begin(process, taken.ok ? taken.value.begun : expect.unreachable(taken.error.code));
+    return begin(process, taken.ok ? taken.value.claimed : expect.unreachable(taken.error.code));
   };
 
   const claimNext = async (process: Process, ends: number, room: number, look: Look) => {

@@ -74,7 +74,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     expect(await turned(one, [1])).toEqual([]);
     expect(await one.take([update(1, 5), update(2, 5)])).toEqual({
       ok: true,
-      value: { begun: [], waiting: [2] },
+      value: { claimed: [], waiting: [2] },
     });
   });
 
@@ -127,7 +127,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
       [2, 6],
     ] as const) {
       expect(await one.take([update(updateId, queue)], 1)).toMatchObject({
-        value: { begun: [{ updateId }] },
+        value: { claimed: [{ updateId }] },
       });
       await bringAgain(updateId, queue);
     }
@@ -168,7 +168,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     });
     expect((await store.transaction((trx) => one.isHeld(trx, 1))).ok).toBe(true);
     await postpone(1);
-    expect(await two.take([update(4, 5)], 1)).toMatchObject({ value: { begun: [], waiting: [4] } });
+    expect(await two.take([update(4, 5)], 1)).toMatchObject({ value: { claimed: [], waiting: [4] } });
     expect(await turned(two)).toEqual([]);
     expect(await turned(one, [3])).toEqual([]);
     pass(59_999);
@@ -285,11 +285,11 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
   test("begins one that comes alone at once, and no other of its chat before that has ended", async () => {
     const { one, two } = await openInboxes(kind);
     expect(await one.take([update(1, 5)], 1)).toMatchObject({
-      value: { begun: [{ updateId: 1, payload: '{"n":1}', attempts: 1 }], waiting: [] },
+      value: { claimed: [{ updateId: 1, payload: '{"n":1}', attempts: 1 }], waiting: [] },
     });
     for (const inbox of [one, two])
-      expect(await inbox.take([update(1, 5)], 1)).toEqual({ ok: true, value: { begun: [], waiting: [] } });
-    expect(await two.take([update(2, 5)], 1)).toEqual({ ok: true, value: { begun: [], waiting: [2] } });
+      expect(await inbox.take([update(1, 5)], 1)).toEqual({ ok: true, value: { claimed: [], waiting: [] } });
+    expect(await two.take([update(2, 5)], 1)).toEqual({ ok: true, value: { claimed: [], waiting: [2] } });
     expect(await turned(two)).toEqual([]);
     expect(await one.claimNext([1], 5, "behind")).toMatchObject({ value: [{ updateId: 2 }] });
     expect(await one.claimNext([2], 5, "behind")).toEqual({ ok: true, value: [] });
@@ -302,7 +302,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
       [one, two].map((inbox, n) => inbox.take([update(2 * chat + n + 1, chat)], 1)),
     );
     const taken = (await Promise.all(takes)).flatMap((result) => (result.ok ? [result.value] : []));
-    const queues = taken.flatMap(({ begun }) => begun.map(({ queue }) => queue));
+    const queues = taken.flatMap(({ claimed }) => claimed.map(({ queue }) => queue));
     expect(queues.sort((a, b) => a - b)).toEqual(chats);
     expect(taken.flatMap(({ waiting }) => waiting)).toHaveLength(chats.length);
   });
@@ -313,7 +313,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     heard.isDeaf = true;
     expect(await inbox.take([update(1, 5)], 1)).toMatchObject({ ok: false });
     heard.isDeaf = false;
-    expect(await inbox.take([update(1, 5)], 1)).toEqual({ ok: true, value: { begun: [], waiting: [] } });
+    expect(await inbox.take([update(1, 5)], 1)).toEqual({ ok: true, value: { claimed: [], waiting: [] } });
     expect(await inbox.claimNext([], 5)).toMatchObject({ value: [{ updateId: 1, attempts: 1 }] });
     expect(await turned(one, [1])).toEqual([]);
   });

@@ -221,7 +221,7 @@ describe.each(databaseKinds)("what was said about an album, on %s", (kind) => {
   test("is sealed, told of when it is due, ahead of what waits where that is wanted, and forgotten", async () => {
     const { store, one, later, pass, now } = await openRetries(kind);
     const albums = createAlbums({ store, secret: testSecret, inbox: one.inbox, now });
-    const of = { chatId: 5, album: "7", messageId: 9, isMeant: true };
+    const of = { chatId: 5, album: "7", messageId: 9, isAddressed: true };
     const telling = { chatId: 5, dueAt: later(8_000), isFirst: true, about: { album: "7" } };
     await albums.note(of, "a line", [telling]);
     await albums.note(of, null, []);

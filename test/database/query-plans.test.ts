@@ -95,7 +95,7 @@ describe("no long table is read from end to end", () => {
     const message = { chatId: -1, person: 4711, payload: "{}" };
     granted(await inbox.take([1, 2].map((updateId) => ({ ...message, updateId }))));
     const before = plansOf().length;
-    expect(await inbox.waiting(2)).toMatchObject({ isNext: false });
+    expect(await inbox.unfinished(2)).toMatchObject({ isNext: false });
     const steps = plansOf()
       .slice(before)
       .flatMap((plan) => plan.steps);

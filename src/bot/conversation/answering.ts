@@ -46,7 +46,7 @@ export const createAnswering = (deps: Dependencies) => {
   const { hearing, retries, receipts, nameOf, answerQuestion, answerPicture, chat, now } = deps;
   const { answeredPictures, answerInAlbum, pointedMessages, budget } = deps;
   const { isStanding, isAnyUndone, refuseChange } = deps.standingAnswers;
-  const { hear, hearInAlbum, isCalled, readWords, showsOf } = hearing;
+  const { hear, hearInAlbum, isAddressed, readWords, showsOf } = hearing;
 
   /**
    * Withdraws all that was answered to a message, and its album tells of it no more. Retries for its former text end, or are
@@ -55,7 +55,7 @@ export const createAnswering = (deps: Dependencies) => {
   const withdrawAll = async (
     message: Message,
     request: ChatRequest,
-    { isMeant, waits = false, isShowing = false }: Withdrawing,
+    { isAddressed, waits = false, isShowing = false }: Withdrawing,
   ): Promise<void> => {
     const { caller, sending } = request;
     if (!(await isBegun(sending, message))) return;
@@ -63,7 +63,7 @@ export const createAnswering = (deps: Dependencies) => {
     const endRetries = waits && isShowing ? retries.suspendBefore : retries.forgetBefore;
     orLater(await endRetries(sending.updateId, caller.place));
     const why = waits ? plain(catalogues[caller.language].changedWaits) : null;
-    const part = { ...caller, mediaGroup: message.media_group_id, isMeant, isEdited: true };
+    const part = { ...caller, mediaGroup: message.media_group_id, isAddressed, isEdited: true };
     await answerInAlbum(part, sending, async (inAlbum) => {
       await withdraw({ ...request, sending: inAlbum }, { from: 0, isPictureToo: true, why });
       return noClaims;
@@ -93,7 +93,7 @@ export const createAnswering = (deps: Dependencies) => {
       const said = { heard: readWords(message, me), orNone: true };
       const request = { caller: { place, userId, language }, askedAt: now(), sending };
       if (!isEdited || (await isPictureStanding(message, request, said))) return;
-      return withdrawAll(message, request, { isMeant: false });
+      return withdrawAll(message, request, { isAddressed: false });
     }
     // A picture that waits for its answer, or has it, goes on so while its caption claims nothing else.
     const caller = { place, userId, language, source: sourceOf(message, heard, textUpdateId) };
@@ -104,7 +104,7 @@ export const createAnswering = (deps: Dependencies) => {
       heard,
       request: { caller, askedAt: now(), sending },
       isEdited,
-      isCalled: () => isCalled(message, me),
+      isAddressed: () => isAddressed(message, me),
       takeFreeAnswer: () => budget.take(askedInGroup(message, updateId)),
     };
     if (!isEdited || isUnchanged) return answerMeant(meant, me);
@@ -112,8 +112,8 @@ export const createAnswering = (deps: Dependencies) => {
     orLater(await retries.suspendBefore(updateId, place));
     await answerMeant(meant, me).catch(async (error: unknown) => {
       // Nobody waits for a change that is answered no more.
-      const isLeft = !isPostponed(error, deps.isAway) && !isTakenOver(error);
-      if (isLeft) orLater(await retries.forgetBefore(updateId, place));
+      const isGivenUp = !isPostponed(error, deps.isAway) && !isTakenOver(error);
+      if (isGivenUp) orLater(await retries.forgetBefore(updateId, place));
       throw error;
     });
     orLater(await retries.forgetBefore(updateId, place));
@@ -152,9 +152,8 @@ export const createAnswering = (deps: Dependencies) => {
   /** Sends answers to a message as part of its album, which has a summary. */
   const inAlbum = (meant: Meant, work: (sending: Sending) => Promise<Claims>): Promise<void> => {
     const { message, request, isEdited } = meant;
-    const isMeant = meant.isCalled();
     const mediaGroup = message.media_group_id;
-    const part = { ...request.caller, mediaGroup, isMeant, isEdited };
+    const part = { ...request.caller, mediaGroup, isAddressed: meant.isAddressed(), isEdited };
     return answerInAlbum(part, request.sending, work);
   };
 
@@ -214,7 +213,7 @@ export const createAnswering = (deps: Dependencies) => {
     const { place, userId, language } = caller;
     // A changed message that holds no receipt needs no reply.
     if (isEdited && pictureOf(message) !== null) return;
-    if (isEdited) return withdrawAll(message, request, { isMeant: meant.isCalled() });
+    if (isEdited) return withdrawAll(message, request, { isAddressed: meant.isAddressed() });
     if (isHiding(meant.heard)) return;
     if (await answerQuestion(message, heard.text, { place, userId, language, sending })) return;
     const { unlookable } = heard.detection;
@@ -230,7 +229,7 @@ export const createAnswering = (deps: Dependencies) => {
 
 export type Answering = ReturnType<typeof createAnswering>;
 
-type Withdrawing = { readonly isMeant: boolean; readonly waits?: boolean; readonly isShowing?: boolean };
+type Withdrawing = { readonly isAddressed: boolean; readonly waits?: boolean; readonly isShowing?: boolean };
 
 /** The language of the answer, the way to send it, and whether the message was changed. */
 export type Handling = Pick<Sender, "language" | "sending"> & { readonly isEdited: boolean };
@@ -242,7 +241,7 @@ type Meant = {
   readonly request: ChatRequest;
   readonly isEdited: boolean;
   /** Whether it names the bot, or by now the caption of its album does. */
-  readonly isCalled: () => boolean;
+  readonly isAddressed: () => boolean;
   /** Takes the one answer of this message that costs no check; false: none is left of this minute. Taken again, it is the same one. */
   readonly takeFreeAnswer: () => boolean;
 };

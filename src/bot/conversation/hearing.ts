@@ -6,12 +6,12 @@ import type { Albums } from "../data/albums.ts";
 import { callerIn, isInPrivacyMode, isOfBot } from "../telegram/arrival.ts";
 import type { ShownIn } from "./caller.ts";
 import { createReadMessage } from "./hidden-receipts.ts";
-import { fileWords, isAddressed, isPassedOn, linksOf } from "./message-text.ts";
+import { addressesBot, fileWords, isPassedOn, linksOf } from "./message-text.ts";
 import { pictureIdOf, pictureOf, type SentPicture } from "./pictures/pictures.ts";
 
 type Dependencies = {
   readonly detect: (text: string) => Detection;
-  readonly albums: Pick<Albums, "isMeant">;
+  readonly albums: Pick<Albums, "isAddressed">;
 };
 
 /** What a message says to the bot. */
@@ -49,17 +49,21 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     isPassedOn: isPassedOn(message),
   });
 
+  /** Whether a message, or the caption of its album, names the bot. */
+  const isAddressed = (message: Message, me: UserFromGetMe): boolean =>
+    addressesBot(message, me) || addressed.has(message);
+
   /** Remembers an album of a group whose caption names the bot, also before any of its pictures is worked on. */
   const noteAddressed = (message: Message, me: UserFromGetMe): void => {
-    if (message.chat.type !== "private" && isAddressed(message, me)) addressed.add(message);
+    if (message.chat.type !== "private" && addressesBot(message, me)) addressed.add(message);
   };
 
   const listen = (message: Message, me: UserFromGetMe): Heard | null => {
     if (message.is_automatic_forward) return null;
     const isPrivate = message.chat.type === "private";
     noteAddressed(message, me);
-    const isMeant = isPrivate || isAddressed(message, me) || addressed.has(message);
-    if (!isMeant && isEmpty(detect(linksOf(message)))) return null;
+    const isMeant = isPrivate || isAddressed(message, me) || !isEmpty(detect(linksOf(message)));
+    if (!isMeant) return null;
     const own = read(message, me);
     const { text } = own;
     const said = wordsIn(message, own);
@@ -94,15 +98,11 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
   const hearInAlbum = async (message: Message, me: UserFromGetMe): Promise<Heard | null> => {
     const { chat, media_group_id: album } = message;
     if (album === undefined) return null;
-    if (!addressed.has(message) && !(await albums.isMeant({ chatId: chat.id, album }))) return null;
+    if (!addressed.has(message) && !(await albums.isAddressed({ chatId: chat.id, album }))) return null;
     addressed.add(message);
     heardByMessage.delete(message);
     return hear(message, me);
   };
-
-  /** Whether a message, or the caption of its album, names the bot. */
-  const isCalled = (message: Message, me: UserFromGetMe): boolean =>
-    isAddressed(message, me) || addressed.has(message);
 
   /** What a message itself says, whomever it is meant for. */
   const readWords = (message: Message, me: UserFromGetMe): Heard => wordsIn(message, read(message, me));
@@ -122,7 +122,7 @@ export const createHearing = ({ detect, albums }: Dependencies) => {
     return digestOf(JSON.stringify([receipts, ofPicture]));
   };
 
-  return { noteAddressed, hear, hearInAlbum, isCalled, readWords, showsOf };
+  return { noteAddressed, hear, hearInAlbum, isAddressed, readWords, showsOf };
 };
 
 export type Hearing = ReturnType<typeof createHearing>;

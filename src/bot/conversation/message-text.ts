@@ -89,8 +89,8 @@ export const linksOf = (message: Message): string => {
     .join("\n");
 };
 
-/** Whether a group message is meant for the bot: it names it or replies to it. */
-export const isAddressed = (message: Message, me: Pick<User, "id" | "username">): boolean =>
+/** Whether a message itself names the bot or replies to it. */
+export const addressesBot = (message: Message, me: Pick<User, "id" | "username">): boolean =>
   message.reply_to_message?.from?.id === me.id || mentionOf(me).test(textOf(message));
 
 /**

@@ -4,14 +4,14 @@ import { callerIn } from "../telegram/arrival.ts";
 import { type Chat, placeOf } from "../telegram/chat.ts";
 import type { Answering, Handling } from "./answering.ts";
 import type { StandingAnswers } from "./edits/changed-messages.ts";
-import { type Change, findWaitingChange, type NewestChanges } from "./edits/newest-changes.ts";
+import { type Change, findUnfinishedChange, type NewestChanges } from "./edits/newest-changes.ts";
 import type { PointedMessages } from "./edits/pointed-messages.ts";
 import { type Heard, type Hearing, isEmpty, sourceOf } from "./hearing.ts";
 import { type AnsweredPictures, isBegun, isSamePicture } from "./pictures/answered-pictures.ts";
 import type { Sending } from "./sending.ts";
 
 type Dependencies = {
-  readonly inbox: Pick<Inbox, "waiting">;
+  readonly inbox: Pick<Inbox, "unfinished">;
   readonly hearing: Hearing;
   readonly answering: Answering;
   readonly answeredPictures: Pick<AnsweredPictures, "forget">;
@@ -27,7 +27,7 @@ export const createMessages = (deps: Dependencies) => {
   const { inbox, answeredPictures, newestChanges, pointedMessages, chat, now } = deps;
   const { isStanding } = deps.standingAnswers;
   const { answerAs, withdrawAll, isPictureStanding } = deps.answering;
-  const { noteAddressed, hear, hearInAlbum, isCalled, readWords, showsOf } = deps.hearing;
+  const { noteAddressed, hear, hearInAlbum, isAddressed, readWords, showsOf } = deps.hearing;
 
   /** Shows 👀 as soon as a receipt arrives, while messages before it may still be worked on. */
   const notice = (message: Message, me: UserFromGetMe): void => {
@@ -59,13 +59,13 @@ export const createMessages = (deps: Dependencies) => {
     const said = heard ?? readWords(message, me);
     const caller = { place, userId, language, source: sourceOf(message, said, updateId) };
     const request = { caller, askedAt: now(), sending };
-    const isMeant = heard !== null && !isEmpty(heard.detection);
-    const stays = isMeant
+    const namesReceipts = heard !== null && !isEmpty(heard.detection);
+    const stays = namesReceipts
       ? isStanding(request, heard.detection)
       : isPictureStanding(message, request, { heard: said, orNone: true });
     if (await stays) return;
     await withdrawAll(message, request, {
-      isMeant: isCalled(message, me),
+      isAddressed: isAddressed(message, me),
       waits,
       isShowing: isShowing(said),
     });
@@ -92,8 +92,8 @@ export const createMessages = (deps: Dependencies) => {
     await noteChange(change, me);
     const { message, updateId } = change;
     if (newestChanges.isAnswered(change)) return;
-    const isLeft = newestChanges.since(message, updateId) !== null || (await isOutdated(change, me));
-    if (isLeft) return answeredPictures.forget(message, handling.sending);
+    const isSuperseded = newestChanges.since(message, updateId) !== null || (await isOutdated(change, me));
+    if (isSuperseded) return answeredPictures.forget(message, handling.sending);
     await answerAs(change, me, handling);
   };
 
@@ -106,7 +106,7 @@ export const createMessages = (deps: Dependencies) => {
     if (await isBegun(sending, message)) {
       const textUpdateId = (await sending.textUpdateIdOf(placeOf(message))) ?? updateId;
       if (textUpdateId <= updateId) return came;
-      const change = await findWaitingChange(inbox, textUpdateId);
+      const change = await findUnfinishedChange(inbox, textUpdateId);
       return change?.isClaimed === true ? null : change;
     }
     const newest = newestChanges.since(message, updateId) ?? came;

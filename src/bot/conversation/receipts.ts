@@ -81,7 +81,7 @@ export const createReceipts = (deps: Dependencies) => {
 
   /** Begins to answer one receipt of a message; null: it was answered before. */
   const begin = async (
-    { request, found, origin, note }: ReceiptsMessage,
+    { request, found, origin, feedbackNote }: ReceiptsMessage,
     index: number,
     after: Promise<unknown>,
   ): Promise<BegunAnswer | null> => {
@@ -96,7 +96,10 @@ export const createReceipts = (deps: Dependencies) => {
     const work = origin.needsConfirmation
       ? choosing.confirm(asking, [best, ...others], origin.note)
       : choosing
-          .choose({ ...request, caller: asking }, answerSlot, [best, ...others], { note, after })
+          .choose({ ...request, caller: asking }, answerSlot, [best, ...others], {
+            note: feedbackNote,
+            after,
+          })
           .then((answer) => withLine(answer, origin.note));
     // The error is handled where the work is awaited, in its turn.
     work.catch(() => undefined);
@@ -165,9 +168,9 @@ export const createReceipts = (deps: Dependencies) => {
     else
       for (const [index, reply] of inMessages(refusals.slice(0, receiptsMax), place).entries())
         await sending.send(place, `refused:${index}`, reply);
-    const isLeft = withheld.length + beyond.length > 0;
+    const hasUnanswered = withheld.length + beyond.length > 0;
     // Whoever has had their answers of this minute is told nothing, not even this.
-    const isSilent = isLeft && answeredCount === 0 && !takeAnotherAnswer();
+    const isSilent = hasUnanswered && answeredCount === 0 && !takeAnotherAnswer();
     if (isSilent) return sending.withhold(tooMany);
     if (withheld.length > 0)
       await sending.send(place, "withheld", withReferences(tooMany, referencesOf(withheld)));
@@ -205,13 +208,13 @@ export const createReceipts = (deps: Dependencies) => {
     const { caller } = request;
     const found = candidatesOf(detection);
     const named = found.slice(0, receiptsMax);
-    const { note, refusals } = refusalsToSend(detection, found.length > 0, {
+    const { feedbackNote, refusals } = refusalsToSend(detection, found.length > 0, {
       language: caller.language,
       nameOf: questions.nameOf,
     });
     const denials: Denials = { told: new Set(), unchecked: [] };
     const admission = admissions.of({ request, found, needsConfirmation: origin.needsConfirmation });
-    const message = { request, found, origin, note, denials, admission };
+    const message = { request, found, origin, feedbackNote, denials, admission };
 
     const { answers, standing, again } = await answerFound(message);
     const left = [...admission.withheld, ...admission.beyond];
@@ -245,7 +248,8 @@ type ReceiptsMessage = {
   readonly request: ChatRequest;
   readonly found: readonly (readonly Candidate[])[];
   readonly origin: Origin;
-  readonly note: string | null;
+  /** What a feedback link beside the receipts is. */
+  readonly feedbackNote: string | null;
   readonly denials: Denials;
   readonly admission: Admission;
 };
@@ -283,15 +287,17 @@ type BegunAnswer = {
 /** Which refusals are sent. Beside a receipt a feedback link is only a note, and half a reference is ignored. */
 const refusalsToSend = (
   { refused }: Detection,
-  found: boolean,
+  hasReceipts: boolean,
   { language, nameOf }: { readonly language: Language; readonly nameOf: (bank: string) => string },
 ) => {
   const isFeedback = ({ code }: Refused): boolean => code === "receipt_url_feedback_link";
   const isCut = ({ code }: Refused): boolean => code === "reference_malformed";
-  const told = refused.filter((one) => !found || !(isFeedback(one) || isCut(one)));
-  const feedback = found && refused.some(isFeedback);
+  const told = refused.filter((one) => !hasReceipts || !(isFeedback(one) || isCut(one)));
+  const hasFeedback = hasReceipts && refused.some(isFeedback);
   return {
-    note: feedback ? failureSentence({ code: "receipt_url_feedback_link" }, language).message : null,
+    feedbackNote: hasFeedback
+      ? failureSentence({ code: "receipt_url_feedback_link" }, language).message
+      : null,
     refusals: told.map((one) => renderRefused(one, language, nameOf)),
   };
 };

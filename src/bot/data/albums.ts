@@ -21,17 +21,17 @@ export type Albums = {
     of: Album & {
       readonly messageId: number;
       /** Whether its caption, or that of a picture before it, names the bot. */
-      readonly isMeant: boolean;
+      readonly isAddressed: boolean;
     },
     said: string | null,
     summaries: readonly OwnUpdate[],
   ) => Promise<Result<void, Failure>>;
-  /** Whether a picture of the album that was answered was meant for the bot, and with it the album. */
-  readonly isMeant: (of: Album) => Promise<boolean>;
+  /** Whether a picture of the album that was answered is noted as addressed to the bot, as its album is then. */
+  readonly isAddressed: (of: Album) => Promise<boolean>;
   /** The part that a message is; null: it is none. */
   readonly partAt: (
     of: Pick<Album, "chatId"> & { readonly messageId: number },
-  ) => Promise<(AlbumPart & Pick<Album, "album"> & { readonly isMeant: boolean }) | null>;
+  ) => Promise<(AlbumPart & Pick<Album, "album"> & { readonly isAddressed: boolean }) | null>;
   /** In the order of the album. */
   readonly partsOf: (of: Album) => Promise<readonly AlbumPart[]>;
   readonly markSummarised: (of: Album, messageIds: readonly number[]) => Promise<Result<void, Failure>>;
@@ -51,12 +51,12 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
   const contextOf = (chatId: number, messageId: number): string => `${chatId} ${messageId}`;
 
   return {
-    note: ({ chatId, album, messageId, isMeant }, said, telling) =>
+    note: ({ chatId, album, messageId, isAddressed }, said, telling) =>
       store.transaction(async (trx) => {
         const sealed = seal.close(contextOf(chatId, messageId), said ?? "");
         const row = {
           album,
-          is_meant: isMeant ? 1 : 0,
+          is_addressed: isAddressed ? 1 : 0,
           said: sealed,
           is_told: 0,
           noted_at: now().getTime(),
@@ -72,15 +72,15 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
         for (const own of telling) await inbox.add(trx, own);
       }),
 
-    isMeant: async ({ chatId, album }) => {
-      const meant = await store.db
+    isAddressed: async ({ chatId, album }) => {
+      const addressed = await store.db
         .selectFrom("album_part")
         .select("message_id")
         .where("chat_id", "=", chatId)
         .where("album", "=", album)
-        .where("is_meant", "=", 1)
+        .where("is_addressed", "=", 1)
         .executeTakeFirst();
-      return meant !== undefined;
+      return addressed !== undefined;
     },
 
     partAt: async ({ chatId, messageId }) => {
@@ -92,7 +92,13 @@ export const createAlbums = ({ store, secret, inbox, now }: Dependencies): Album
         .executeTakeFirst();
       if (row === undefined) return null;
       const said = seal.open(contextOf(chatId, messageId), row.said);
-      return { messageId, album: row.album, said, isTold: row.is_told === 1, isMeant: row.is_meant === 1 };
+      return {
+        messageId,
+        album: row.album,
+        said,
+        isTold: row.is_told === 1,
+        isAddressed: row.is_addressed === 1,
+      };
     },
 
     partsOf: async ({ chatId, album }) => {

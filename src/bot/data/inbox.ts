@@ -38,7 +38,7 @@ export type Claimed = Omit<Queued, "payload"> & {
 };
 
 /** Of those that were not known yet: what this process is to work off now, and the ids of what waits for its turn. */
-type Taken = { readonly begun: readonly Claimed[]; readonly waiting: readonly number[] };
+type Taken = { readonly claimed: readonly Claimed[]; readonly waiting: readonly number[] };
 
 /**
  * An update that this process has begun and gives back, to be begun again when it is due, and its chat's others after
@@ -52,18 +52,18 @@ export type Look = "anywhere" | "behind";
 /** What a process gives back with a look into the inbox, and in which order it looks at queues. */
 type LookOptions = {
   readonly postponed?: readonly Postponed[];
-  /** Handed out, and given back without having been begun: each waits in its queue as before. */
+  /** Claimed, and given back without having been begun: each waits in its queue as before. */
   readonly unbegun?: readonly number[];
   /** Queues that come before all others. */
   readonly first?: readonly number[];
-  /** Queues out of which nothing is handed out but what goes ahead of its queue. */
+  /** Queues out of which nothing is claimed but what goes ahead of its queue. */
   readonly full?: ReadonlySet<number>;
 };
 
-/** An update that is not worked off. `payload`: null where the row is damaged. */
-export type Waiting = {
+/** An update that is not worked off: it waits for its turn, or is claimed. `payload`: null where the row is damaged. */
+export type Unfinished = {
   readonly payload: string | null;
-  /** Whether it was handed out to be worked off. It may be given back all the same. */
+  /** It may be given back all the same. */
   readonly isClaimed: boolean;
   /** Whether no other of Telegram waits ahead of it. */
   readonly isNext: boolean;
@@ -75,12 +75,12 @@ export type Waiting = {
  */
 export type Inbox = OwnUpdates & {
   /**
-   * Durable when it resolves, with what is left while one waits. One that comes alone is begun at once where there is room and
+   * Durable when it resolves, with what is left while one waits. One that comes alone is claimed at once where there is room and
    * no other is ahead of it. Fails with `overloaded` while the database is away.
    */
   readonly take: (updates: readonly Incoming[], room?: number) => Promise<Result<Taken, Failure>>;
   /**
-   * Notes those that are worked off or given back and hands out at most `room` others: of each queue the oldest, and only
+   * Notes those that are worked off or given back and claims at most `room` others: of each queue the oldest, and only
    * when no living process works on one of that queue. `behind`: looks no further than at the queues of those finished, and
    * at those that come first.
    */
@@ -98,8 +98,8 @@ export type Inbox = OwnUpdates & {
   readonly isBehindGroup: (chatId: number, updateId: number) => Promise<boolean>;
   /** Whether this process holds the update now, as a plain read tells. Rejects while the database is away. */
   readonly holds: (updateId: number) => Promise<boolean>;
-  /** An update as it waits; null: it is worked off. Rejects while the database is away. */
-  readonly waiting: (updateId: number) => Promise<Waiting | null>;
+  /** Null: it is worked off, or not known. Rejects while the database is away. */
+  readonly unfinished: (updateId: number) => Promise<Unfinished | null>;
   /** Forgets what was worked off more than 48 hours ago: Telegram repeats nothing that is older than a day. */
   readonly applyRetention: () => Promise<Result<void, Failure>>;
 };
@@ -107,7 +107,7 @@ export type Inbox = OwnUpdates & {
 type Dependencies = {
   readonly store: Store;
   readonly secret: string;
-  /** This process's row in `process_lease`; null while it has none, and then it takes nothing up. */
+  /** This process's row in `process_lease`; null while it has none, and then it claims nothing. */
   readonly leaseId: () => string | null;
   readonly now: () => Date;
 };
@@ -116,13 +116,13 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
   const seal = createInboxSeal(secret);
   const queueNumber = createQueueNumber(secret);
   const claiming = createClaiming();
-  /** Of each nobody can tell whether this process has begun it, because the database went away in that very transaction. */
+  /** Of each nobody can tell whether this process has claimed it, because the database went away in that very transaction. */
   const doubtful = new Set<number>();
   /**
-   * Handed out here, and not known to be noted as finished, each with its queue: told again by Telegram, one of them is in
+   * Claimed here, and not known to be noted as finished, each with its queue: told again by Telegram, one of them is in
    * no doubt.
    */
-  const handedOut = new Map<number, number>();
+  const queueOfClaimed = new Map<number, number>();
 
   /** A row that was damaged must not stop those behind it. */
   const opened = (updateId: number, payload: string): string | null => {
@@ -162,29 +162,31 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       const [alone, ...others] = rows;
       const isAlone = alone !== undefined && others.length === 0;
       const lease = isAlone && room > 0 && !doubtful.has(alone.update_id) ? leaseId() : null;
-      const added = await store.transaction(async (trx) => {
-        const isNew = await (isAlone ? addOne(trx, alone, lease) : addAll(trx, rows));
-        const waitingIds = new Set(isNew.filter((row) => row.lease === null).map((row) => row.update_id));
+      const stored = await store.transaction(async (trx) => {
+        const added = await (isAlone ? addOne(trx, alone, lease) : addAll(trx, rows));
+        const waitingIds = new Set(added.filter((row) => row.lease === null).map((row) => row.update_id));
         const waiting = incoming.filter(({ updateId }) => waitingIds.has(updateId));
         for (const own of waiting.flatMap(({ whileWaiting = [] }) => whileWaiting))
           await add(trx, { ...own, dueAt: at });
-        return isNew;
-      });
-      if (!added.ok) {
-        if (isAlone && lease !== null && !handedOut.has(alone.update_id)) doubtful.add(alone.update_id);
         return added;
+      });
+      if (!stored.ok) {
+        if (isAlone && lease !== null && !queueOfClaimed.has(alone.update_id)) doubtful.add(alone.update_id);
+        return stored;
       }
-      const begun = new Set(added.value.filter((row) => row.lease !== null).map((row) => row.update_id));
+      const claimedIds = new Set(
+        stored.value.filter((row) => row.lease !== null).map((row) => row.update_id),
+      );
       for (const { updateId, queue } of updates) {
-        if (!begun.has(updateId)) continue;
-        handedOut.set(updateId, queue);
+        if (!claimedIds.has(updateId)) continue;
+        queueOfClaimed.set(updateId, queue);
         doubtful.delete(updateId);
       }
       return ok({
-        begun: updates
-          .filter(({ updateId }) => begun.has(updateId))
+        claimed: updates
+          .filter(({ updateId }) => claimedIds.has(updateId))
           .map((update) => ({ ...update, attempts: 1, receivedAt: at })),
-        waiting: added.value.map((row) => row.update_id).filter((updateId) => !begun.has(updateId)),
+        waiting: stored.value.map((row) => row.update_id).filter((updateId) => !claimedIds.has(updateId)),
       });
     },
 
@@ -199,7 +201,7 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       if (lease === null) return fail("overloaded", { detail: "this process has no lease now" });
       const wanted = { lease, at: now().getTime(), room, full };
       const doubted = [...doubtful];
-      const queues = new Set(finished.flatMap((updateId) => handedOut.get(updateId) ?? []));
+      const queues = new Set(finished.flatMap((updateId) => queueOfClaimed.get(updateId) ?? []));
       let sent: readonly ClaimedRow[] = [];
       let isErased = false;
       const claimed = await store.transaction(async (trx) => {
@@ -216,15 +218,15 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
         return sent;
       });
       if (!claimed.ok) {
-        // The commit may have been made all the same. This process lives, so that nobody else would take them up.
+        // The commit may have been made all the same. This process lives, so that nobody else would claim them.
         for (const { update_id } of sent) doubtful.add(update_id);
         return claimed;
       }
       for (const updateId of doubted) doubtful.delete(updateId);
-      for (const updateId of finished) handedOut.delete(updateId);
+      for (const updateId of finished) queueOfClaimed.delete(updateId);
       for (const updateId of [...postponed.map((one) => one.updateId), ...unbegun])
-        handedOut.delete(updateId);
-      for (const { update_id, queue } of claimed.value) handedOut.set(update_id, queue);
+        queueOfClaimed.delete(updateId);
+      for (const { update_id, queue } of claimed.value) queueOfClaimed.set(update_id, queue);
       if (isErased) await store.scrub("now");
       return ok(claimed.value.map(toClaimed));
     },
@@ -266,33 +268,33 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
       return held !== undefined;
     },
 
-    waiting: async (updateId) => {
-      const waiting = await store.db
+    unfinished: async (updateId) => {
+      const row = await store.db
         .selectFrom("inbox")
         .select(["queue", "payload", "lease"])
         .where("update_id", "=", updateId)
         .where("state", "=", "waiting")
         .executeTakeFirst();
-      if (waiting === undefined) return null;
+      if (row === undefined) return null;
       const ahead = await store.db
         .selectFrom("inbox")
         .select("update_id")
-        .where("queue", "=", waiting.queue)
+        .where("queue", "=", row.queue)
         .where("state", "=", sql.lit("waiting"))
         .where("lease", "is", null)
         .where("update_id", ">=", 0)
         .where("update_id", "<", updateId)
         .limit(1)
         .executeTakeFirst();
-      const isClaimed = waiting.lease !== null;
-      return { payload: opened(updateId, waiting.payload), isClaimed, isNext: ahead === undefined };
+      const isClaimed = row.lease !== null;
+      return { payload: opened(updateId, row.payload), isClaimed, isNext: ahead === undefined };
     },
 
     applyRetention: () => store.transaction((trx) => deleteOldUpdates(trx, now())),
   };
 };
 
-/** Of a row that was not known yet: who has begun it. */
+/** Of a row that was not known yet: who has claimed it. */
 type Added = { readonly update_id: number; readonly lease: string | null };
 
 /** Inside a transaction. Gives back those that were not known yet. */
@@ -307,28 +309,28 @@ const addAll = async (trx: Transaction, rows: readonly AddedRow[]): Promise<read
         .execute();
 
 /**
- * The same for one row, which is begun with `lease` where that is alive and nothing else of its queue waits or is begun.
+ * The same for one row, which is claimed with `lease` where that is alive and nothing else of its queue is unfinished.
  * `lease` null: it is left to wait.
  */
 const addOne = async (trx: Transaction, row: AddedRow, lease: string | null): Promise<readonly Added[]> => {
   const { rows: added } = await sql<Added>`
     insert into inbox (update_id, queue, state, payload, received_at, due_at, lease, attempts)
     select ${row.update_id}, ${row.queue}, ${row.state}, ${row.payload}, ${row.received_at}, ${row.due_at},
-      beginner.lease, case when beginner.lease is null then 0 else 1 end
+      claimant.lease, case when claimant.lease is null then 0 else 1 end
     from (
       select (
         select id from process_lease where id = ${lease} and expires_at > ${row.received_at}
           and not exists (select 1 from inbox where queue = ${row.queue} and state = 'waiting')
       ) as lease
-    ) as beginner
+    ) as claimant
     where true
     on conflict do nothing
     returning update_id, lease`.execute(trx);
-  // Else it was known; or two of its queue have come at once, and the other is begun.
+  // Else it was known; or two of its queue have come at once, and the other is claimed.
   return added.length > 0 ? added : addAll(trx, [row]);
 };
 
-/** A row of the inbox that is begun. `payload` is sealed. */
+/** A row of the inbox that is claimed. `payload` is sealed. */
 type ClaimedRow = {
   readonly update_id: number;
   readonly queue: number;
@@ -347,10 +349,10 @@ type Claim = {
   readonly full: ReadonlySet<number>;
 };
 
-/** In place of a process's lease: the update was begun, and is to be begun again. */
+/** In place of a process's lease: the update was begun, and is to be claimed again. */
 const nobody = "";
 
-/** Inside a transaction: what is worked off, and what is taken up next. */
+/** Inside a transaction: what is worked off, and what is claimed next. */
 const createClaiming = () => {
   /** Where the last look at all queues ended: each has its turn, however busy those before it are. */
   let reached = Number.MIN_SAFE_INTEGER;
@@ -456,7 +458,7 @@ const claim = async (
       .where("update_id", "in", ids)
       .where("state", "=", "waiting")
       .where("due_at", "<=", at)
-      // Whose lease has lapsed would have what it takes up taken away again at once, and both would answer.
+      // Whose lease has lapsed would have what it claims taken away again at once, and both would answer.
       .where((eb) => eb(eb.val(lease), "in", alive))
       // Checked again on the row itself: another process may have been quicker.
       .where((eb) =>
@@ -490,9 +492,9 @@ const headsOf = (queues: Queues, at: number, room: number): RawBuilder<Head> => 
     ) as head
     from queues
     where queues.queue is not null and not exists (
-      select 1 from inbox as begun
-      where begun.queue = queues.queue and begun.lease is not null
-        and (begun.due_at > ${at} or begun.lease in (select id from process_lease where expires_at > ${at}))
+      select 1 from inbox as claimed
+      where claimed.queue = queues.queue and claimed.lease is not null
+        and (claimed.due_at > ${at} or claimed.lease in (select id from process_lease where expires_at > ${at}))
     )
   ) as heads
   where head is not null limit ${room}`;

@@ -20,7 +20,7 @@ import { chatOf, personOf } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
 
 /**
- * Whether an update was worked off, or must be taken up again because something it needs is away, or has become another
+ * Whether an update was worked off, or must be claimed again because something it needs is away, or has become another
  * process's. `floodSeconds`: nothing can be said in its chat before that.
  */
 export type WorkedOff = "done" | "again" | "taken over" | { readonly floodSeconds: number };
@@ -192,7 +192,7 @@ export const createWorker = (deps: Dependencies) => {
       async (room) => {
         const taken = await inbox.take(updates, room);
         if (!taken.ok) return taken;
-        for (const claimed of taken.value.begun) begin(claimed);
+        for (const claimed of taken.value.claimed) begin(claimed);
         return ok(taken.value.waiting);
       },
     );
@@ -202,8 +202,8 @@ export const createWorker = (deps: Dependencies) => {
     const noting = finished.splice(0);
     const givingBack = { postponed: postponed.splice(0), unbegun: unbegun.splice(0) };
     const look = isAnywhere ? "anywhere" : "behind";
-    const ended = noting.length + givingBack.postponed.length;
-    const wanted = isAnywhere ? sideBySideMax : ended + queuesWithPlace(sideBySideMax).length;
+    const freed = noting.length + givingBack.postponed.length;
+    const wanted = isAnywhere ? sideBySideMax : freed + queuesWithPlace(sideBySideMax).length;
     if (wanted === 0 && givingBack.unbegun.length === 0) return 0;
     isAnywhere = false;
     return capacity.withRoom(stopping.signal.aborted ? 0 : wanted, async (room) => {
@@ -267,12 +267,12 @@ export const createWorker = (deps: Dependencies) => {
     run: (): Promise<void> => {
       hasBegun = true;
       const looking = setInterval(nudge, timings.inboxEveryMs);
-      const running = run().finally(() => clearInterval(looking));
-      ran = running.catch(() => undefined); // the caller gets the error
-      return running;
+      const loop = run().finally(() => clearInterval(looking));
+      ran = loop.catch(() => undefined); // the caller gets the error
+      return loop;
     },
     /**
-     * Takes no more updates up, lets those begun end (at most `drainMs`), and notes them. What is left stays in the
+     * Claims no more updates, lets those begun end (at most `drainMs`), and notes them. What is left stays in the
      * inbox.
      */
     stop: async (): Promise<void> => {
@@ -281,9 +281,9 @@ export const createWorker = (deps: Dependencies) => {
       await ran;
       await noteEnded();
       const drained = new AbortController();
-      const ended = taking.settled().then(() => Promise.all([...running.values()].map(({ done }) => done)));
-      void ended.then(() => drained.abort());
-      await Promise.race([ended, pause(timings.drainMs, drained.signal)]);
+      const drain = taking.settled().then(() => Promise.all([...running.values()].map(({ done }) => done)));
+      void drain.then(() => drained.abort());
+      await Promise.race([drain, pause(timings.drainMs, drained.signal)]);
       await noteEnded();
       if (running.size > 0)
         log.warn({ updates: running.size }, "stopped with messages still being worked on; they are resumed");
@@ -311,7 +311,7 @@ const workOff = async (
     log.error({ updateId }, "an update is dropped: what was kept of it is damaged");
     return "done";
   }
-  const ended = (outcome: "done" | "given_up", how: Ended): Ended => {
+  const observed = (outcome: "done" | "given_up", how: Ended): Ended => {
     if (how === "done") observe({ kind: "chat_update", outcome, seconds: ageMsOf(claimed, now) / 1000 });
     return how;
   };
@@ -321,13 +321,13 @@ const workOff = async (
     log.error({ updateId }, `an update is given up: ${why}`);
     const apologised = await tryBy(giveUp);
     // After a day the apology waits for nothing any more.
-    return ended("given_up", isOld && isPutOff(apologised) ? "done" : apologised);
+    return observed("given_up", isOld && isPutOff(apologised) ? "done" : apologised);
   };
   if (attempts > attemptsMax) return giveItUp("it was begun too often");
   const isTooOld = isOld && attempts > 1 && isBoundByAge(updateIn(claimed));
   // However old it is, it may only have waited behind its group.
   const tried = await tryBy(work);
-  if (!isTooOld || stopping.aborted || !isPutOff(tried)) return ended("done", tried);
+  if (!isTooOld || stopping.aborted || !isPutOff(tried)) return observed("done", tried);
   return giveItUp("it could not be worked off within a day");
 };
 

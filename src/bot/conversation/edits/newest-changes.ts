@@ -1,6 +1,6 @@
 import type { Message, Update } from "grammy/types";
 import { createLruCache } from "../../../core/lru-cache.ts";
-import type { Inbox, Waiting } from "../../data/inbox.ts";
+import type { Inbox, Unfinished } from "../../data/inbox.ts";
 
 /** Messages of groups whose newest change that had to wait is remembered, at most. */
 const messagesMax = 1_000;
@@ -8,18 +8,18 @@ const messagesMax = 1_000;
 /** A message as it was changed by an update. */
 export type Change = { readonly updateId: number; readonly message: Message };
 
-type WaitingChange = Change & Omit<Waiting, "payload">;
+type UnfinishedChange = Change & Omit<Unfinished, "payload">;
 
 /** A change that is not worked off; null: it is, or what was kept of it is damaged. */
-export const findWaitingChange = async (
-  inbox: Pick<Inbox, "waiting">,
+export const findUnfinishedChange = async (
+  inbox: Pick<Inbox, "unfinished">,
   updateId: number,
-): Promise<WaitingChange | null> => {
-  const waiting = await inbox.waiting(updateId);
-  const update: Update | null = JSON.parse(waiting?.payload ?? "null");
+): Promise<UnfinishedChange | null> => {
+  const unfinished = await inbox.unfinished(updateId);
+  const update: Update | null = JSON.parse(unfinished?.payload ?? "null");
   const message = update?.edited_message;
-  if (waiting === null || message === undefined) return null;
-  return { updateId, message, isClaimed: waiting.isClaimed, isNext: waiting.isNext };
+  if (unfinished === null || message === undefined) return null;
+  return { updateId, message, isClaimed: unfinished.isClaimed, isNext: unfinished.isNext };
 };
 
 /** The newest change without a key of each message that had to wait for its turn, as far as this process remembers. */

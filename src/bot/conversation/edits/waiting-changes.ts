@@ -8,10 +8,10 @@ import { placeOf } from "../../telegram/chat.ts";
 import { keysIn } from "../leaked-keys.ts";
 import type { Messages } from "../messages.ts";
 import type { TalkContext } from "../sending.ts";
-import { findWaitingChange, type NewestChanges } from "./newest-changes.ts";
+import { findUnfinishedChange, type NewestChanges } from "./newest-changes.ts";
 
 type Dependencies = {
-  readonly inbox: Pick<Inbox, "waiting">;
+  readonly inbox: Pick<Inbox, "unfinished">;
   /** Whether what somebody asks must wait though nothing waits ahead of it, because they have asked much elsewhere. */
   readonly isHeldUp: (queue: Queue) => boolean;
   readonly newestChanges: Pick<NewestChanges, "note" | "since" | "isAnswered">;
@@ -30,7 +30,7 @@ export const createWaitingChanges = (deps: Dependencies) => {
     const own = readOwnUpdate(update, waitingChangeSchema);
     if (own === null) return next();
     const { editUpdateId: updateId, isInQueueOfSender } = own;
-    const change = await findWaitingChange(inbox, updateId);
+    const change = await findUnfinishedChange(inbox, updateId);
     if (change === null) return;
     const { message, isClaimed, isNext } = change;
     // It may be looked at here before it is given back, and is noted in its turn once more.

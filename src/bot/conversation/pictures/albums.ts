@@ -61,7 +61,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
    * @param work sends the replies, and resolves with what the words claim of all receipts together
    */
   const answer = async (
-    { mediaGroup, place, userId, language, isMeant, isEdited }: AlbumMessage,
+    { mediaGroup, place, userId, language, isAddressed, isEdited }: AlbumMessage,
     sending: Sending,
     work: (sending: Sending) => Promise<Claims>,
   ): Promise<void> => {
@@ -87,7 +87,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     );
     const isTold =
       known !== null && isAlone && isEdited && (known.isTold || before.some((one) => one.isTold));
-    const of = { chatId: place.chatId, album, messageId: place.messageId, isMeant };
+    const of = { chatId: place.chatId, album, messageId: place.messageId, isAddressed };
     const { chatId, topic } = place;
     const about = { album: { chatId, topic, album, language } };
     const sent = await Promise.all(unheard.map((slot) => sending.isSent(place, slot)));
@@ -119,7 +119,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
     const part = await albums.partAt(place);
     if (part === null) return;
     const before = readSaid(part.said);
-    const { album, isMeant } = part;
+    const { album, isAddressed } = part;
     const claimedSantim = [...new Set(before.flatMap((one) => one.claimedSantim))];
     const besideSantim = before[0]?.besideSantim ?? [];
     const isTold = part.isTold || before.some((one) => one.isTold);
@@ -132,7 +132,7 @@ export const createAlbumSummaries = ({ albums, now, timings }: Dependencies) => 
       : [...(isOnly ? [] : before), later];
     const { chatId, topic, messageId } = place;
     const about = { album: { chatId, topic, album, language } };
-    const of = { chatId, album, messageId, isMeant };
+    const of = { chatId, album, messageId, isAddressed };
     const noted = await albums.note(of, JSON.stringify(said), summariesDue({ place, userId }, about, at));
     if (!noted.ok) throw postponement(noted.error);
   };
@@ -186,7 +186,7 @@ type Asker = Pick<ChatCaller, "place" | "userId" | "language">;
 export const aloneIn = (caller: ChatCaller): AlbumMessage => ({
   ...caller,
   mediaGroup: undefined,
-  isMeant: false,
+  isAddressed: false,
   isEdited: true,
 });
 
@@ -196,7 +196,7 @@ type AlbumMessage = {
   readonly place: Place;
   readonly userId: number;
   readonly language: Language;
-  readonly isMeant: boolean;
+  readonly isAddressed: boolean;
   /** Whether an answer to it may have been noted before. */
   readonly isEdited: boolean;
 };
@@ -326,13 +326,13 @@ const deniedByBank: ReadonlySet<FailureAssessmentKind> = new Set(["undone", "not
 const isCounted = ({ paid }: Said[number]): boolean => paid?.kind === "yours";
 
 /** Each receipt once. The last of several answers about one counts. */
-const receiptsOf = (answers: Said, isMeant: (answer: Said[number]) => boolean = () => true) => {
+const receiptsOf = (answers: Said, isWanted: (answer: Said[number]) => boolean = () => true) => {
   const last = new Map(
     answers.flatMap((answer) =>
       answer.paid === null ? [] : [[`${answer.paid.provider} ${answer.paid.reference}`, answer]],
     ),
   );
-  return [...last.values()].filter(isMeant).flatMap(({ paid }) => paid ?? []);
+  return [...last.values()].filter(isWanted).flatMap(({ paid }) => paid ?? []);
 };
 
 /** What a message says of its receipts together that they do not come to. Once that was told, also that they do. */
