@@ -95,8 +95,8 @@ export const createAnswering = (deps: Dependencies) => {
       if (!isEdited || (await isPictureStanding(message, request, said))) return;
       return withdrawAll(message, request, { isAddressed: false });
     }
-    // A picture that waits for its answer, or has it, goes on so while its caption claims nothing else.
     const caller = { place, userId, language, source: sourceOf(message, heard, textUpdateId) };
+    // A picture that waits for its answer, or has it, goes on so while its caption claims nothing else.
     const isUnchanged =
       isEdited && (await isPictureStanding(message, { caller, sending }, { heard, orNone: false }));
     const meant: Meant = {

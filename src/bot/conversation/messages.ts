@@ -98,8 +98,8 @@ export const createMessages = (deps: Dependencies) => {
   };
 
   /**
-   * As what a message is answered in its turn: as it came, or as a change of it; null: it is left to its changes. A turn that
-   * broke off goes on with what it began with, whose receipts were sent or kept by then.
+   * The text that is answered in the turn of a message: its own, or that of a change; null: a change answers it in a turn of
+   * its own. A turn that broke off goes on with the text that it began with, whose receipts were sent or kept by then.
    */
   const toAnswer = async (came: Change, me: UserFromGetMe, sending: Sending): Promise<Change | null> => {
     const { message, updateId } = came;

@@ -175,10 +175,13 @@ export const queueOfCaller = ({ place, userId }: Called) => ({
 
 type Called = { readonly place: Pick<Place, "chatId">; readonly userId: number };
 
-/** Updates that are kept in memory, at most; others are read from the inbox. */
+/** Updates whose objects are kept, at most. Of others the inbox makes new ones. */
 const arrivedMax = 1_000;
 
-/** Keeps what has arrived here until it is worked off, so that it is not read from the inbox. */
+/**
+ * Keeps the objects of updates that wait for their turn. What was noticed and heard of them meanwhile is remembered by
+ * these objects.
+ */
 export const createArrived = () => {
   const updates = new Map<number, Update>();
   return {
