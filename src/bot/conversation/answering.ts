@@ -1,12 +1,13 @@
 import type { Message, UserFromGetMe } from "grammy/types";
 import { renderHidden, renderUnlookable } from "../../rendering/remarks.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
+import type { RichText } from "../../rendering/rich-text.ts";
 import { catalogues } from "../../texts/texts.ts";
 import { type Claims, noClaims } from "../../verify/claims.ts";
 import { claimsOfWords } from "../../verify/detect/detect.ts";
 import type { Retries } from "../data/retries.ts";
 import { callerIn } from "../telegram/arrival.ts";
-import { type Chat, placeOf, plain } from "../telegram/chat.ts";
+import { type Chat, placeOf } from "../telegram/chat.ts";
 import { isPostponed, isTakenOver, orLater } from "../telegram/postponement.ts";
 import { quoting } from "./caller.ts";
 import { type StandingAnswers, withdraw } from "./edits/changed-messages.ts";
@@ -49,20 +50,19 @@ export const createAnswering = (deps: Dependencies) => {
   const { hear, hearInAlbum, isAddressed, readWords, showsOf } = hearing;
 
   /**
-   * Withdraws all that was answered to a message, and its album tells of it no more. Retries for its former text end, or are
-   * suspended while it `waits` for its turn to be answered anew, and shows receipts still (`isShowing`).
+   * Withdraws all that was answered to a message, and its album tells of it no more. `why`: what is said in place of the
+   * answers; null: that they are withdrawn.
    */
   const withdrawAll = async (
     message: Message,
     request: ChatRequest,
-    { isAddressed, waits = false, isShowing = false }: Withdrawing,
+    { isAddressed, formerRetries = "end", why = null }: Withdrawing,
   ): Promise<void> => {
     const { caller, sending } = request;
     if (!(await isBegun(sending, message))) return;
     await answeredPictures.note(message, sending, "nothing");
-    const endRetries = waits && isShowing ? retries.suspendBefore : retries.forgetBefore;
+    const endRetries = formerRetries === "suspend" ? retries.suspendBefore : retries.forgetBefore;
     orLater(await endRetries(sending.updateId, caller.place));
-    const why = waits ? plain(catalogues[caller.language].changedWaits) : null;
     const part = { ...caller, mediaGroup: message.media_group_id, isAddressed, isEdited: true };
     await answerInAlbum(part, sending, async (inAlbum) => {
       await withdraw({ ...request, sending: inAlbum }, { from: 0, isPictureToo: true, why });
@@ -87,8 +87,8 @@ export const createAnswering = (deps: Dependencies) => {
     const place = placeOf(message);
     const { updateId } = sending;
     const userId = callerIn(message);
-    const heard = hear(message, me) ?? (await hearInAlbum(message, me));
     if (userId === undefined) return;
+    const heard = hear(message, me) ?? (await hearInAlbum(message, me));
     if (heard === null) {
       const said = { heard: readWords(message, me), orNone: true };
       const request = { caller: { place, userId, language }, askedAt: now(), sending };
@@ -161,7 +161,7 @@ export const createAnswering = (deps: Dependencies) => {
     const { heard, request } = meant;
     const { caller, sending } = request;
     const { place, language } = caller;
-    if (isHiding(meant.heard) && meant.takeFreeAnswer()) {
+    if (isHiding(heard) && meant.takeFreeAnswer()) {
       const told = { ...renderHidden(heard.hidden, language), ...quoting(caller) };
       await sending.send(place, "hidden links", told);
     }
@@ -178,7 +178,7 @@ export const createAnswering = (deps: Dependencies) => {
     const isAnew = isEmpty(heard.detection)
       ? picture !== null || !isEmpty(heard.named)
       : !(await isStanding(request, heard.detection));
-    return isAnew || isHiding(meant.heard);
+    return isAnew || isHiding(heard);
   };
 
   /** Answers what the words name, else what the picture shows. Resolves with what is claimed of all together. */
@@ -214,7 +214,7 @@ export const createAnswering = (deps: Dependencies) => {
     // A changed message that holds no receipt needs no reply.
     if (isEdited && pictureOf(message) !== null) return;
     if (isEdited) return withdrawAll(message, request, { isAddressed: meant.isAddressed() });
-    if (isHiding(meant.heard)) return;
+    if (isHiding(heard)) return;
     if (await answerQuestion(message, heard.text, { place, userId, language, sending })) return;
     const { unlookable } = heard.detection;
     const hint =
@@ -229,7 +229,12 @@ export const createAnswering = (deps: Dependencies) => {
 
 export type Answering = ReturnType<typeof createAnswering>;
 
-type Withdrawing = { readonly isAddressed: boolean; readonly waits?: boolean; readonly isShowing?: boolean };
+type Withdrawing = {
+  readonly isAddressed: boolean;
+  /** What becomes of retries for its former text. Suspended, they keep their places until it is answered anew. */
+  readonly formerRetries?: "end" | "suspend";
+  readonly why?: RichText | null;
+};
 
 /** The language of the answer, the way to send it, and whether the message was changed. */
 export type Handling = Pick<Sender, "language" | "sending"> & { readonly isEdited: boolean };

@@ -1,7 +1,8 @@
 import type { Message, UserFromGetMe } from "grammy/types";
+import { catalogues } from "../../texts/texts.ts";
 import type { Inbox } from "../data/inbox.ts";
 import { callerIn } from "../telegram/arrival.ts";
-import { type Chat, placeOf } from "../telegram/chat.ts";
+import { type Chat, placeOf, plain } from "../telegram/chat.ts";
 import type { Answering, Handling } from "./answering.ts";
 import type { StandingAnswers } from "./edits/changed-messages.ts";
 import { type Change, findUnfinishedChange, type NewestChanges } from "./edits/newest-changes.ts";
@@ -66,8 +67,8 @@ export const createMessages = (deps: Dependencies) => {
     if (await stays) return;
     await withdrawAll(message, request, {
       isAddressed: isAddressed(message, me),
-      waits,
-      isShowing: isShowing(said),
+      formerRetries: waits && isShowing(said) ? "suspend" : "end",
+      why: waits ? plain(catalogues[language].changedWaits) : null,
     });
   };
 
