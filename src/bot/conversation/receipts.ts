@@ -13,7 +13,7 @@ import { receiptSlot } from "../data/reply-slots.ts";
 import { isGroup, type Place, plain, type Reply } from "../telegram/chat.ts";
 import { type Choosing, withLine } from "./choosing.ts";
 import { referencesIn, type StandingAnswers, withdraw } from "./edits/changed-messages.ts";
-import { type Admission, createAdmissions } from "./limits/admission.ts";
+import { type Admission, type Admitted, createAdmissions } from "./limits/admission.ts";
 import { type GroupBudget, tooManyAtOnce } from "./limits/group-budget.ts";
 import { readOutcome } from "./outcome.ts";
 import type { Questions } from "./questions/questions.ts";
@@ -46,12 +46,13 @@ export const createReceipts = (deps: Dependencies) => {
     return sending.answer({ ...answerSlot, place: caller.place, askedAt, looking, work, texts });
   };
 
-  /** Sends answers in order. A refusal that meets all is sent once, and the receipts that it meets are listed. */
+  /** Sends answers in order. A refusal that meets all is sent once; resolves with the indexes of the others that it meets. */
   const sendAll = async (
     request: ChatRequest,
     begun: readonly BegunAnswer[],
-    { told, unchecked }: Denials,
-  ): Promise<void> => {
+    told: Set<FailureCode>,
+  ): Promise<readonly number[]> => {
+    const unchecked: number[] = [];
     for (const { index, answerSlot, best, work } of begun) {
       // After one refusal the others follow at once, so no progress is shown.
       const { denied } = told.size > 0 ? await work : {};
@@ -60,6 +61,7 @@ export const createReceipts = (deps: Dependencies) => {
       const answer = await work;
       if (answer.denied !== undefined) told.add(answer.denied);
     }
+    return unchecked;
   };
 
   /** Answers one receipt; `shown` is a message of the bot that the answer replaces. */
@@ -106,13 +108,11 @@ export const createReceipts = (deps: Dependencies) => {
     return { index, answerSlot, best, work };
   };
 
-  /** Answers these receipts of a message side by side. Resolves with what was answered now. */
-  const answerRound = async (
-    message: ReceiptsMessage,
-    indexes: readonly number[],
-  ): Promise<readonly Answer[]> => {
+  /** Answers these receipts of a message side by side. */
+  const answerRound = async (message: ReceiptsMessage, indexes: readonly number[]): Promise<Round> => {
     let last: Promise<unknown> = Promise.resolve();
-    const beginning = (await message.admission.admit(indexes)).map((index) => {
+    const { answered, withheld, beyond } = await message.admission.admit(indexes);
+    const beginning = answered.map((index) => {
       const answering = begin(message, index, last);
       last = answering.then((one) => one?.work).catch(() => undefined);
       return answering;
@@ -120,8 +120,9 @@ export const createReceipts = (deps: Dependencies) => {
     const begun = (await Promise.all(beginning)).filter((one) => one !== null);
     const settled = Promise.allSettled(begun.map(({ work }) => work));
     try {
-      await sendAll(message.request, begun, message.denials);
-      return await Promise.all(begun.map(({ work }) => work));
+      const unchecked = await sendAll(message.request, begun, message.told);
+      const answers = await Promise.all(begun.map(({ work }) => work));
+      return { answers, unchecked, withheld, beyond };
     } finally {
       // Look-ups are counted before the handler ends, also where the chat cannot be answered any more.
       await settled;
@@ -133,8 +134,7 @@ export const createReceipts = (deps: Dependencies) => {
    * answers stay; `again`: an answer shows them already.
    */
   const answerFound = async (message: ReceiptsMessage) => {
-    const { request } = message;
-    const named = message.found.slice(0, receiptsMax);
+    const { request, named } = message;
     const standing = await deps.standingAnswers.standingIn(request, named.length);
     const isOpen = (index: number): boolean => !standing.has(index);
     const [first, later] = sameReceipt.inRounds(named);
@@ -142,25 +142,23 @@ export const createReceipts = (deps: Dependencies) => {
       later.length === 0
         ? []
         : (await Promise.all(first.map((index) => shownBefore(request, index, standing)))).flat();
-    const answered = await answerRound(message, first.filter(isOpen));
-    const shown = [...before, ...answered.flatMap(({ paid }) => paid ?? [])];
+    const round = await answerRound(message, first.filter(isOpen));
+    const shown = [...before, ...round.answers.flatMap(({ paid }) => paid ?? [])];
     const again = later.filter((index) => isOpen(index) && sameReceipt.isShown(named[index] ?? [], shown));
     const open = later.filter((index) => isOpen(index) && !again.includes(index));
-    return { answers: [...answered, ...(await answerRound(message, open))], standing, again };
+    return { ...joined(round, await answerRound(message, open)), standing, again };
   };
 
   /** Says what of a message is not answered: what was refused, not checked, or too much. */
   const tellUnanswered = async (
-    { request, found, denials, admission }: ReceiptsMessage,
+    { request, found, admission: { takeAnotherAnswer } }: ReceiptsMessage,
     refusals: readonly RichText[],
-    answeredCount: number,
+    { unchecked, withheld, beyond, answeredCount }: Unanswered & { readonly answeredCount: number },
   ): Promise<void> => {
     const { caller, sending } = request;
     const { place, language } = caller;
-    const { takeAnotherAnswer, withheld, beyond } = admission;
     const referencesOf = (indexes: readonly number[]): readonly string[] =>
       indexes.flatMap((index) => (found[index] ?? []).slice(0, 1)).map(referenceOf);
-    const { unchecked } = denials;
     if (unchecked.length > 0)
       await sending.send(place, "not checked", renderNotChecked(referencesOf(unchecked), language));
     const tooMany = renderRefusal(tooManyAtOnce, null, language);
@@ -170,8 +168,7 @@ export const createReceipts = (deps: Dependencies) => {
         await sending.send(place, `refused:${index}`, reply);
     const hasUnanswered = withheld.length + beyond.length > 0;
     // Whoever has had their answers of this minute is told nothing, not even this.
-    const isSilent = hasUnanswered && answeredCount === 0 && !takeAnotherAnswer();
-    if (isSilent) return sending.withhold(tooMany);
+    if (hasUnanswered && answeredCount === 0 && !takeAnotherAnswer()) return sending.withhold(tooMany);
     if (withheld.length > 0)
       await sending.send(place, "withheld", withReferences(tooMany, referencesOf(withheld)));
     if (found.length <= receiptsMax && beyond.length === 0) return;
@@ -181,8 +178,8 @@ export const createReceipts = (deps: Dependencies) => {
 
   /** Withdraws what was answered to the former text of a message and does not stand by now. */
   const withdrawOutdated = async (
-    { request, found, origin, denials: { unchecked }, admission: { withheld } }: ReceiptsMessage,
-    again: readonly number[],
+    { request, found, origin }: ReceiptsMessage,
+    { unchecked, withheld, again }: Unanswered & { readonly again: readonly number[] },
   ): Promise<void> => {
     const { language } = request.caller;
     const references = referencesIn(found);
@@ -212,15 +209,16 @@ export const createReceipts = (deps: Dependencies) => {
       language: caller.language,
       nameOf: questions.nameOf,
     });
-    const denials: Denials = { told: new Set(), unchecked: [] };
+    const told = new Set<FailureCode>();
     const admission = admissions.of({ request, found, needsConfirmation: origin.needsConfirmation });
-    const message = { request, found, origin, feedbackNote, denials, admission };
+    const message = { request, found, named, origin, feedbackNote, told, admission };
 
-    const { answers, standing, again } = await answerFound(message);
-    const left = [...admission.withheld, ...admission.beyond];
-    await tellUnanswered(message, refusals, named.length - standing.size - again.length - left.length);
-    await withdrawOutdated(message, again);
-    if (denials.told.size > 0) admissions.noteDenied(caller, named.flat());
+    const { answers, standing, again, ...unanswered } = await answerFound(message);
+    const left = [...unanswered.withheld, ...unanswered.beyond];
+    const answeredCount = named.length - standing.size - again.length - left.length;
+    await tellUnanswered(message, refusals, { ...unanswered, answeredCount });
+    await withdrawOutdated(message, { ...unanswered, again });
+    if (told.size > 0) admissions.noteDenied(caller, named.flat());
     admissions.noteAnswered(caller, named.filter((_, index) => !left.includes(index)).flat());
     return { isExcused: answers.some((answer) => answer.isExcused) };
   };
@@ -240,19 +238,31 @@ export type Origin = {
 
 const asTyped: Origin = { note: null, needsConfirmation: false };
 
-/** Why the caller gets no answers, as far as it was said, and the receipts that are only listed because of it. */
-type Denials = { readonly told: Set<FailureCode>; readonly unchecked: number[] };
-
-/** A message that names receipts. `found`: each with its alternatives, by its index. */
+/** A message that names receipts. `found`: each with its alternatives, by its index; `named`: as many of them as one message is answered. */
 type ReceiptsMessage = {
   readonly request: ChatRequest;
   readonly found: readonly (readonly Candidate[])[];
+  readonly named: readonly (readonly Candidate[])[];
   readonly origin: Origin;
   /** What a feedback link beside the receipts is. */
   readonly feedbackNote: string | null;
-  readonly denials: Denials;
+  /** Why the caller gets no answers, as far as it was said. */
+  readonly told: Set<FailureCode>;
   readonly admission: Admission;
 };
+
+/** Receipts that are only listed, by their indexes. `unchecked`: what refuses them was said of another one. */
+type Unanswered = Omit<Admitted, "answered"> & { readonly unchecked: readonly number[] };
+
+/** What became of receipts that were answered side by side. */
+type Round = Unanswered & { readonly answers: readonly Answer[] };
+
+const joined = (first: Round, later: Round): Round => ({
+  answers: [...first.answers, ...later.answers],
+  unchecked: [...first.unchecked, ...later.unchecked],
+  withheld: [...first.withheld, ...later.withheld],
+  beyond: [...first.beyond, ...later.beyond],
+});
 
 /** What the answer to a receipt showed that stays, or that was sent before a crash. */
 const shownBefore = async (

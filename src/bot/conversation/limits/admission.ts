@@ -29,16 +29,20 @@ type Named = {
   readonly needsConfirmation: boolean;
 };
 
+/** Which receipts of a message are answered. */
+export type Admitted = {
+  readonly answered: readonly number[];
+  /** Those that are not, because too many came at once. */
+  readonly withheld: readonly number[];
+  /** Those that are not, because the album that was passed on with them names more than ten. */
+  readonly beyond: readonly number[];
+};
+
 /** Which of its receipts one message gets answers to. */
 export type Admission = {
-  /** Those of these receipts that are answered now. The others are noted. */
-  readonly admit: (indexes: readonly number[]) => Promise<readonly number[]>;
+  readonly admit: (indexes: readonly number[]) => Promise<Admitted>;
   /** Takes one more answer that costs no check; false: none is left of this minute. */
   readonly takeAnotherAnswer: () => boolean;
-  /** The receipts that are not answered because too many came at once. */
-  readonly withheld: readonly number[];
-  /** Those that are not answered because the album that was passed on with them names more than ten. */
-  readonly beyond: readonly number[];
 };
 
 /**
@@ -65,8 +69,6 @@ export const createAdmissions = ({ choosing, providers, budget, now }: Dependenc
   const admissionOf = ({ request, found, needsConfirmation }: Named): Admission => {
     const { caller, sending } = request;
     const { place, source: { album } = {} } = caller;
-    const withheld: number[] = [];
-    const beyond: number[] = [];
     let taken = 0;
     const takeAnotherAnswer = (): boolean => {
       const isTaken = budget.take(askedInGroupBy(caller, { updateId: sending.updateId, answer: taken }));
@@ -76,8 +78,10 @@ export const createAdmissions = ({ choosing, providers, budget, now }: Dependenc
     const takeOfAlbum = (index: number): boolean =>
       album === undefined || albumBudget.take(`${place.chatId} ${album}`, `${place.messageId} ${index}`);
 
-    const admit = async (indexes: readonly number[]): Promise<readonly number[]> => {
+    const admit = async (indexes: readonly number[]): Promise<Admitted> => {
       const answered: number[] = [];
+      const withheld: number[] = [];
+      const beyond: number[] = [];
       for (const index of indexes) {
         const [best, ...others] = found[index] ?? [];
         if (!takeOfAlbum(index)) beyond.push(index);
@@ -87,9 +91,9 @@ export const createAdmissions = ({ choosing, providers, budget, now }: Dependenc
           else withheld.push(index);
         }
       }
-      return answered;
+      return { answered, withheld, beyond };
     };
-    return { admit, takeAnotherAnswer, withheld, beyond };
+    return { admit, takeAnotherAnswer };
   };
 
   return {
