@@ -29,13 +29,13 @@ export type PrintedFields = {
   /** This and `vat` are absent where the page has no place for them. */
   readonly commission?: string;
   readonly vat?: string;
-  /** Further parts of the total, such as a stamp duty. */
-  readonly surcharges?: readonly string[];
+  /** Further parts of the total, such as a stamp duty. Here and below `undefined` is a row that the page does not have. */
+  readonly surcharges?: readonly (string | undefined)[];
   /** The disaster-recovery levy where it has a row of its own. */
   readonly levy?: string;
   /** Parts that pages show whether or not they are in the total: a tax inside the price, a discount given before. */
-  readonly perhapsAdded?: readonly string[];
-  readonly perhapsSubtracted?: readonly string[];
+  readonly perhapsAdded?: readonly (string | undefined)[];
+  readonly perhapsSubtracted?: readonly (string | undefined)[];
   /** Absent where no total is printed: it is then the sum of the parts. */
   readonly total?: string;
   /** The bank's own words for the kind of payment, never the payer's. Unset or blank: a transfer. */
@@ -303,9 +303,10 @@ const checkTotal = (
 const parseOptional = (text: string | undefined): number | null | undefined =>
   text === undefined ? null : (parseSantim(text) ?? undefined);
 
-const sum = (texts: readonly string[]): number | null => {
+const sum = (texts: readonly (string | undefined)[]): number | null => {
   let santim = 0;
   for (const text of texts) {
+    if (text === undefined) continue;
     const part = parseSantim(text);
     if (part === null) return null;
     santim += part;

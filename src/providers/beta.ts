@@ -123,9 +123,9 @@ export const beta = defineProvider({
         receiverBank: isAtBank ? (namedBank(creditedParty) ?? null) : context.label,
         isTill: paymentKind === "merchant" && tillNumber.test(receiver.account),
         vat: tax,
-        surcharges: present(stampDuty),
-        perhapsAdded: vatOnFee ? present(vat) : [],
-        perhapsSubtracted: present(discount),
+        surcharges: [filled(stampDuty)],
+        perhapsAdded: vatOnFee ? [filled(vat)] : [],
+        perhapsSubtracted: [filled(discount)],
       },
       { reference },
       {
@@ -173,7 +173,7 @@ const { creditedParty, bankAccount, airtimeFor, serviceNumber, reference } = con
 const placed = { creditedParty, bankAccount, airtimeFor, serviceNumber, reference };
 
 /** An empty cell says nothing. */
-const present = (text: string | undefined): string[] => (text ? [text] : []);
+const filled = (text: string | undefined): string | undefined => text || undefined;
 
 /** In a transfer to a bank the credited party is the bank. The receiver stands as `<account> <name>` in another row. */
 const receiverOf = (credited: Party, bankAccount: string): Party | null => {

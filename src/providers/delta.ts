@@ -165,8 +165,8 @@ const readReceipt = (
       transactionType: type,
       receiverBank:
         namedBank(bank, institution) ?? (isOwn(type, reference, receiverAccount) ? context.label : null),
-      surcharges: present(excise, penalty, incomeTax, tax, interest, stampDuty),
-      perhapsSubtracted: present(discount),
+      surcharges: [excise, penalty, incomeTax, tax, interest, stampDuty],
+      perhapsSubtracted: [discount],
     },
     { reference },
     {
@@ -206,5 +206,3 @@ const titleOf = (document: HtmlDocument | PdfDocument, synonyms: Synonyms): stri
   document.kind === "pdf"
     ? (undoneTitle(document, synonyms) ?? pdfTitle(document, usualTitle, title, synonyms))
     : (titlesIn(document).flatMap((text) => title.exec(text) ?? [])[0] ?? "");
-
-const present = (...texts: (string | undefined)[]): string[] => texts.filter((text) => text !== undefined);

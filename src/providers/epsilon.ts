@@ -163,7 +163,7 @@ export const epsilon = defineProvider({
         receiverBank: phoneNumber.test(payee.account) ? context.label : null,
         // A payment from an account at a bank has that bank's reference here.
         payersReference: asPayersReference(order),
-        perhapsAdded: tip === undefined || tip === "" ? [] : [tip],
+        perhapsAdded: [tip || undefined],
       },
       { reference: receipt, phone },
       {

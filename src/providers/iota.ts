@@ -204,7 +204,7 @@ const readPdf = (
     total,
     ...(isDash(commission) ? {} : { commission }),
     ...(isDash(vat) ? {} : { vat }),
-    perhapsSubtracted: discount === undefined || isDash(discount) ? [] : [discount],
+    perhapsSubtracted: [discount === undefined || isDash(discount) ? undefined : discount],
   });
 };
 
