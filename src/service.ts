@@ -83,8 +83,8 @@ type Dependencies = {
   readonly now?: () => Date;
   /** Where the bot's chat is opened in a browser, which the form names; unset: nowhere. */
   readonly chatUrl?: string;
-  /** Unset: keys that were made elsewhere are read every 10 s. */
-  readonly keysEveryMs?: number;
+  /** Unset: keys and sessions that were made elsewhere are read every 10 s. */
+  readonly credentialsEveryMs?: number;
   /** Unset: what may be wrong is looked at every 15 s. */
   readonly watchEveryMs?: number;
   /** What differs from the bot's usual waiting times. */
@@ -142,7 +142,7 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
 
     startWatching(context, stores, { ...verification, books, own: sources.own, bot });
     await stores.accounts.start();
-    if (config.roles.includes("api")) await startReadingKeys(context, stores);
+    if (config.roles.includes("api")) await startReadingCredentials(context, stores);
     const url = await server.listen(config.host, config.port);
     // The first question need not wait for these, and neither did the start.
     void Promise.all([loadClient(), loadPlainDecoders()]);
@@ -158,8 +158,8 @@ export const startService = async (config: Config, deps: Dependencies): Promise<
 
 /** Between two looks at what may be wrong. */
 const watchEveryMs = 15_000;
-/** Between two readings of keys. */
-const keysEveryMs = 10_000;
+/** Between two readings of keys and sessions. */
+const credentialsEveryMs = 10_000;
 
 /** What every part is made with. */
 type Context = {
@@ -235,19 +235,22 @@ const openStores = async ({ config, stopping, log, now, clock, observe }: Contex
   };
 };
 
-/** Reads again and again which keys work; resolves after the first reading. */
-const startReadingKeys = (
+/** Reads again and again which keys and sessions work; resolves after the first reading. */
+const startReadingCredentials = (
   { deps, stopping, log }: Context,
-  { accounts: { readActiveKeys } }: Stores,
+  { accounts: { readActiveKeys, readActiveSessions } }: Stores,
 ): Promise<void> => {
   const work = async (): Promise<void> => {
-    const read = await readActiveKeys();
+    const keys = await readActiveKeys();
+    const read = keys.ok ? await readActiveSessions() : keys;
     if (read.ok) return;
     const { code, detail } = read.error;
-    log.warn({ code, detail }, "new keys could not be read");
+    log.warn({ code, detail }, "new keys and sessions could not be read");
   };
-  const everyMs = deps.keysEveryMs ?? keysEveryMs;
-  return stopping.closeLast(startRounds({ everyMs, work, name: "the reading of keys", log })).run();
+  const everyMs = deps.credentialsEveryMs ?? credentialsEveryMs;
+  return stopping
+    .closeLast(startRounds({ everyMs, work, name: "the reading of keys and sessions", log }))
+    .run();
 };
 
 /** The use case, for the providers of the settings and for those of the sandbox. */

@@ -24,6 +24,7 @@ import {
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
 import { createKeyReading, type KeyReading } from "./key-reading.ts";
 import { createKey, listKeys, revokeKey, revokeLeaked, rotateKey } from "./keys.ts";
+import { createKnownSessions, type KnownSessions } from "./known-sessions.ts";
 import { createLease, type Lease } from "./lease.ts";
 import { ledgerOf } from "./ledger.ts";
 import { createLinkCode, inviteOwner, listLinkCodes, recallLinkCode } from "./link-codes.ts";
@@ -130,7 +131,8 @@ type AccountsDependencies = {
 /** Quotas, keys and money of all callers, the same for HTTP, the bot and the operator's tool. */
 export type Accounts = BoundAccounts &
   KeyGuard &
-  KeyReading & {
+  KeyReading &
+  KnownSessions & {
     /** This process in `process_lease`; null before it has one and while it could not be renewed. */
     readonly leaseId: Lease["id"];
   };
@@ -154,6 +156,7 @@ export const createAccounts = (deps: AccountsDependencies): Accounts & AccountsR
     ...bindAccounts(context),
     ...keyGuard,
     ...createKeyReading({ ...context, ...keyGuard }),
+    ...createKnownSessions(context),
     ...createAccountsRetention({ ...context, lease, historyDays, onRetentionFailed }),
     leaseId: lease.id,
   };

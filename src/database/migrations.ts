@@ -123,6 +123,7 @@ const initial = [
   sql`create index web_session_by_account on web_session (account_id)`,
   sql`create index web_session_by_holder on web_session (holder)`,
   sql`create index web_session_by_expiry on web_session (expires_at)`,
+  sql`create index web_session_by_age on web_session (created_at)`,
   sql`create table sign_in_code (
     hash text primary key not null,
     pseudonym text not null,

@@ -26,6 +26,7 @@ export type ApiDependencies = {
     | "noteBadKey"
     | "noteKey"
     | "knownGood"
+    | "knownSession"
     | "payingAccount"
     | "revokeLeaked"
     | "quotaOf"

@@ -11,6 +11,7 @@ import { createRateLimit, type RateLimitSettings } from "../core/rate-limit.ts";
 import { ok, type Result } from "../core/result.ts";
 import { addressOf, keyOf, type Step } from "./callers.ts";
 import { showsKey } from "./leaked-keys.ts";
+import { shownSession } from "./shown-session.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -48,7 +49,9 @@ const textLimit: RateLimitSettings = { unitsPerMinute: 512 * 1024, namesMax: 20_
 
 type Limiting = {
   readonly now: () => Date;
-  readonly accounts: Pick<Accounts, "knownGood" | "payingAccount">;
+  readonly accounts: Pick<Accounts, "knownGood" | "knownSession" | "payingAccount">;
+  /** Whether browsers reach us by https alone. */
+  readonly isHttps: boolean;
 };
 
 /** Who sends a text. */
@@ -68,11 +71,11 @@ export type RateLimits = {
 };
 
 /**
- * Holds requests to their rate limits. An address without a key, the unknown keys from it, and each good key are
- * counted apart. Requests that an account pays for have no rate limit; those that cost it nothing are counted for all
- * of its keys together, and when they are too many, its requests are refused.
+ * Holds requests to their rate limits. An address without a key, the unknown keys from it, each good key, and each holder
+ * of a session that works are counted apart. Requests that an account pays for have no rate limit; those that cost it
+ * nothing are counted for all of its keys together, and when they are too many, its requests are refused.
  */
-export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
+export const createRateLimits = ({ now, accounts, isHttps }: Limiting): RateLimits => {
   const requests = createRateLimit(usualRateLimit, now);
   const ofSites = createRateLimit(siteRateLimit, now);
   const unpaid = createRateLimit(usualRateLimit, now);
@@ -89,13 +92,20 @@ export const createRateLimits = ({ now, accounts }: Limiting): RateLimits => {
     return wait;
   };
 
+  /** Counts a request without a key: for whoever is signed in, else for its address. */
+  const takeWithoutKey = (request: FastifyRequest, address: string): number => {
+    const shown = shownSession(request, isHttps);
+    const known = shown === null ? null : accounts.knownSession(shown.token);
+    return known === null ? takeFrom(address, "address") : requests.take(`session of ${known}`);
+  };
+
   return {
     enter: async (request) => {
       const key = keyOf(request);
       const address = addressOf(request);
+      if (key === null) return admitted(takeWithoutKey(request, address));
       // What shows a key is refused before it is known whether the address may use the other one.
-      if (key === null || showsKey(request))
-        return admitted(takeFrom(address, key === null ? "address" : "unknown key"));
+      if (showsKey(request)) return admitted(takeFrom(address, "unknown key"));
       const payer =
         request.routeOptions.config.counted === true ? accounts.payingAccount(key, address) : null;
       if (payer !== null) return admitted(unpaid.waitSeconds(payer));

@@ -81,11 +81,11 @@ export const createServer = (deps: ServerDependencies): HttpServer => {
   const publicUrl = () => deps.publicUrl ?? state.listeningOn;
   const isDraining = () => state.draining;
   const sendFailure = createSendFailure({ publicUrl, now, sendFailurePage: deps.sendFailurePage });
-  const rateLimits = createRateLimits({ now, accounts });
+  const isHttps = deps.publicUrl?.startsWith("https:") === true;
+  const rateLimits = createRateLimits({ now, accounts, isHttps });
   const refuseShownKey = createRefuseShownKey({ log, revokeLeaked: accounts.revokeLeaked });
   const server = createFastify({ log, trustedProxies, sendFailure, rateLimits, refuseShownKey });
 
-  const isHttps = deps.publicUrl?.startsWith("https:") === true;
   server.register(helmet, securityHeaders({ isHttps }));
   if (servesApi) describeRoutes(server, deps.publicUrl);
   // After the plugins, so that what a hook refuses has the security headers too, and every route is described.

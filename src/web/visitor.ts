@@ -6,6 +6,7 @@ import { type Failure, isFailure } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
 import { addressOf } from "../http/callers.ts";
 import { preferredLanguage } from "../http/negotiation.ts";
+import { sessionCookie, shownSession } from "../http/shown-session.ts";
 import { type Calendar, isCalendar, usualCalendar } from "../texts/dates.ts";
 import { isLanguage, type Language } from "../texts/texts.ts";
 import type { ProviderSet } from "../verify/provider-set.ts";
@@ -56,7 +57,7 @@ export const meetVisitor = async (
   context: Pick<PageContext, "isHttps" | "providerSets" | "accounts" | "madeFor">,
 ): Promise<Result<true, Failure>> => {
   const { isHttps, providerSets } = context;
-  const shown = tokenOf(request, context);
+  const shown = isAsset(request) ? null : shownSession(request, isHttps);
   const session = shown === null ? ok(null) : await readSession(request, context, shown.token);
   if (!session.ok) return session;
   for (const choice of [languageChoice, calendarChoice]) {
@@ -87,31 +88,19 @@ export const meetVisitor = async (
 const isAsset = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith("/assets/") === true;
 
-/** The token of the session that a visitor shows; null: none. */
-const tokenOf = (request: FastifyRequest, { isHttps }: Pick<PageContext, "isHttps">) => {
-  if (isAsset(request)) return null;
-  const [, inHeader] = sessionHeader.exec(request.headers.authorization ?? "") ?? [];
-  if (inHeader !== undefined) return { token: inHeader, keptIn: "mini" } as const;
-  const token = request.cookies[sessionCookie(isHttps)] ?? "";
-  return token === "" ? null : ({ token, keptIn: "browser" } as const);
-};
-
 const readSession = async (
   request: FastifyRequest,
   { accounts }: Pick<PageContext, "accounts">,
   token: string,
 ): Promise<Result<Session | null, Failure>> => {
   const session = await accounts.resolveSession(token, addressOf(request));
-  if (session.ok) return session;
+  if (session.ok) {
+    accounts.noteSession(token, session.value);
+    return session;
+  }
   const { error } = session;
   return isFailure(error) ? { ok: false, error } : ok(null);
 };
-
-/** How the form inside Telegram shows its session. */
-const sessionHeader = /^Session ([\w-]{20,100})$/;
-
-/** The prefix keeps other hosts and paths from setting it; browsers take it over https alone. */
-const sessionCookie = (isHttps: boolean): string => (isHttps ? "__Host-session" : "session");
 
 /** Signs this browser in, or out with null. */
 export const setSession = (

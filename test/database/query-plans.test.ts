@@ -105,12 +105,16 @@ describe("no long table is read from end to end", () => {
     ]);
   });
 
-  test("for the keys that were made since the last reading", async () => {
+  test("for the keys and the sessions that were made since the last reading", async () => {
     const { accounts, plansOf } = await openRecorded();
     granted(await accounts.readActiveKeys());
-    expect(plansOf().flatMap(({ steps }) => steps)).toContain(
+    granted(await accounts.readActiveSessions());
+    expect(plansOf().flatMap(({ steps }) => steps)).toEqual([
       "SEARCH api_key USING INDEX api_key_by_age (created_at>?)",
-    );
+      "USE TEMP B-TREE FOR ORDER BY",
+      "SEARCH web_session USING INDEX web_session_by_age (created_at>?)",
+      "USE TEMP B-TREE FOR ORDER BY",
+    ]);
   });
 
   test("in a round of retention", async () => {

@@ -6,7 +6,8 @@ import { bodyOf, refused, startApi } from "../support/api.ts";
 import { isFull, longTest, longTests, oneIn } from "../support/extent.ts";
 import { must, openShop } from "../support/shop.ts";
 import { answerOf, createVisitor, verdictOf } from "../support/visitor.ts";
-import { createWorld } from "../support/world.ts";
+import { accountsOf, given } from "../support/web.ts";
+import { createWorld, type World } from "../support/world.ts";
 
 const path = "/api/verify-beta";
 
@@ -21,6 +22,7 @@ type Sent = {
   readonly body?: unknown;
   readonly key?: string;
   readonly from?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -33,7 +35,7 @@ const sendAll = async (
   request: (n: number) => Sent,
 ): Promise<readonly (string | number)[]> => {
   const client = new Client(url, { pipelining: 20 });
-  const send = async ({ path, body, key, from }: Sent) => {
+  const send = async ({ path, body, key, from, headers = {} }: Sent) => {
     const reply = await client.request({
       path,
       method: "POST",
@@ -41,6 +43,7 @@ const sendAll = async (
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...(key === undefined ? {} : { "x-api-key": key }),
         ...(from === undefined ? {} : { "x-forwarded-for": from }),
+        ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),
       // Without these the next request waits for the reply to this one.
@@ -458,7 +461,7 @@ describe("while an address sends more bad keys than it may, a process answers", 
   });
 
   test("a key that another process has made since", async () => {
-    const shop = await openShop({ keysEveryMs: 20 });
+    const shop = await openShop({ credentialsEveryMs: 20 });
     await floodWithBadKeys(shop.url);
     const { key } = await shop.open({ santim: 1_000 });
     const { body } = shop.bank.newOrder();
@@ -479,5 +482,105 @@ describe("while an address sends more bad keys than it may, a process answers", 
     };
     expect(await detectWith(key)).toEqual({ 200: 600, rate_limited: 100 });
     expect(await detectWith(first, second.key)).toEqual({ 200: 600, rate_limited: 100 });
+  });
+});
+
+describe("while an address sends more requests without a key than it may", () => {
+  const from = "196.188.1.1";
+  const userId = 71;
+
+  const openWorld = async (options: Parameters<typeof createWorld>[0] = {}) => {
+    const world = await createWorld(options);
+    onTestFinished(world.close);
+    const accounts = await accountsOf(world);
+    onTestFinished(accounts.end);
+    return { ...world, accounts };
+  };
+
+  type Shown = Readonly<Record<string, string>>;
+  type Signing = Pick<Awaited<ReturnType<typeof openWorld>>, "accounts">;
+
+  const tokenFor = async ({ accounts }: Signing, kind: "person" | "mini", id = userId) => {
+    given(await accounts.registerTelegram(id));
+    return given(await accounts.createSession({ kind, userId: id }, "Chrome")).token;
+  };
+  const cookieOf = (token: string): Shown => ({ cookie: `language=en; session=${token}` });
+  const headerOf = (token: string): Shown => ({ authorization: `Session ${token}` });
+
+  const detectAll = async (world: Pick<World, "url">, count: number, ...shown: readonly Shown[]) =>
+    tally(
+      await sendAll(world.url, count, (n) => {
+        const headers = shown[n % shown.length] ?? {};
+        return { path: "/api/detect", body: { text: "" }, from, headers };
+      }),
+    );
+
+  /** What the dashboard, the form, and the form when it is sent are answered. */
+  const statusesFor = async (world: Pick<World, "url">, shown: Shown) => {
+    const headers = { ...shown, "x-forwarded-for": from, "sec-fetch-site": "same-origin" };
+    const body = new FormData();
+    body.set("text", "DKF1AB2CD3");
+    const ask = async (path: string, init: RequestInit = {}) =>
+      (await fetch(`${world.url}${path}`, { ...init, headers, redirect: "manual" })).status;
+    return [await ask("/dashboard"), await ask("/"), await ask("/", { method: "POST", body })];
+  };
+  const served = [200, 200, 200];
+  const refused = [429, 429, 429];
+
+  test("a browser and a form inside Telegram that are signed in are served, and nobody else", async () => {
+    const world = await openWorld({ hasChat: true });
+    const browser = cookieOf(await tokenFor(world, "person"));
+    const mini = headerOf(await tokenFor(world, "mini"));
+    for (const shown of [browser, mini]) expect(await statusesFor(world, shown)).toEqual(served);
+    expect((await detectAll(world, 700)).rate_limited).toBeGreaterThanOrEqual(100);
+    for (const shown of [browser, mini]) expect(await statusesFor(world, shown)).toEqual(served);
+    expect(await statusesFor(world, {})).toEqual(refused);
+    const invented = "a".repeat(43);
+    for (const shown of [cookieOf(invented), headerOf(invented)])
+      expect(await statusesFor(world, shown)).toEqual(refused);
+  });
+
+  test("one that was signed in before the start is served, and none that has ended", async () => {
+    const before = await openWorld();
+    const shown = cookieOf(await tokenFor(before, "person"));
+    const left = cookieOf(await tokenFor(before, "person", 72));
+    expect(await statusesFor(before, left)).toEqual(served);
+    given(await before.accounts.erase({ telegram: 72 }));
+    const world = await openWorld({ besides: before });
+    expect((await detectAll(world, 700)).rate_limited).toBeGreaterThanOrEqual(100);
+    expect(await statusesFor(world, shown)).toEqual(served);
+    expect(await statusesFor(world, left)).toEqual(refused);
+    // The other process hears of it by the session itself.
+    expect((await detectAll(before, 700)).rate_limited).toBeGreaterThanOrEqual(100);
+    expect(await statusesFor(before, left)).toEqual([303, 429, 429]);
+  });
+
+  test("one that another process has signed in since is served, over https too", async () => {
+    const variables = { PUBLIC_URL: "https://deresegn.example" };
+    const world = await openWorld({ credentialsEveryMs: 20, variables });
+    await detectAll(world, 700);
+    const shown = { cookie: `__Host-session=${await tokenFor(world, "person")}` };
+    await expect.poll(() => statusesFor(world, shown)).toEqual(served);
+  });
+
+  test("requests with invented sessions count as those without a key", async () => {
+    const world = await openWorld();
+    const invented = Array.from({ length: 700 }, (_, n) => cookieOf(`${n}`.padStart(43, "a")));
+    expect(await detectAll(world, 700, ...invented)).toEqual({ 200: 600, rate_limited: 100 });
+  });
+
+  longTest("a person has 600 requests a minute, and so have all whom an account's keys sign in", async () => {
+    const before = await openWorld();
+    const { id: account } = given(await before.accounts.createAccount({ name: "Shoes", tier: "balance" }));
+    const ofKeys: Shown[] = [];
+    for (const _key of [1, 2]) {
+      const { id: key } = given(await before.accounts.createKey(account, "live"));
+      ofKeys.push(cookieOf(given(await before.accounts.createSession({ kind: "key", key }, "")).token));
+    }
+    const own = [cookieOf(await tokenFor(before, "person")), headerOf(await tokenFor(before, "mini"))];
+    const world = await openWorld({ besides: before });
+    expect(await detectAll(world, 700)).toEqual({ 200: 600, rate_limited: 100 });
+    for (const shown of [own, ofKeys])
+      expect(await detectAll(world, 700, ...shown)).toEqual({ 200: 600, rate_limited: 100 });
   });
 });

@@ -93,6 +93,7 @@ const accountsOf = (
   keys: Readonly<Record<string, Pick<ResolvedCaller, "mode" | "account">>>,
 ): ServerDependencies["accounts"] => ({
   ...createKeyGuard({ now: () => noon }),
+  knownSession: () => null,
   authenticate: async (caller) => {
     const known = caller.kind === "key" ? keys[caller.key] : undefined;
     return known

@@ -28,7 +28,7 @@ type Options = {
   /** Whose `X-Forwarded-For` counts. */
   readonly trustedProxies?: string;
   readonly topUpTerms?: TopUpTerms;
-  readonly keysEveryMs?: number;
+  readonly credentialsEveryMs?: number;
 };
 
 type Asking = {
@@ -82,7 +82,7 @@ export const openShop = async ({
   timeoutMs,
   trustedProxies,
   topUpTerms,
-  keysEveryMs,
+  credentialsEveryMs,
 }: Options = {}): Promise<Shop> => {
   const clock = { at: testClock };
   const now = () => clock.at;
@@ -98,7 +98,7 @@ export const openShop = async ({
       ]),
     ),
     ...(topUpTerms && { topUpTerms }),
-    ...(keysEveryMs && { keysEveryMs }),
+    ...(credentialsEveryMs && { credentialsEveryMs }),
     log: createLog("silent"),
     now,
     workerFile,

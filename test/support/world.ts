@@ -40,6 +40,8 @@ type Options = {
   readonly log?: Log;
   /** Unset: what may be wrong is looked at as often as in production. */
   readonly watchEveryMs?: number;
+  /** Unset: keys and sessions are read as often as in production. */
+  readonly credentialsEveryMs?: number;
   /** Where top-ups are paid to; unset: nowhere. */
   readonly topUpTerms?: TopUpTerms;
   /** Which of the readers are not those that all worlds share. */
@@ -104,6 +106,7 @@ export const createWorld = async (options: Options = {}): Promise<World> => {
       readers: { ...sharedReaders, ...options.readers },
       ...(options.canaries && { canaries: options.canaries }),
       ...(options.watchEveryMs && { watchEveryMs: options.watchEveryMs }),
+      ...(options.credentialsEveryMs && { credentialsEveryMs: options.credentialsEveryMs }),
       ...(options.topUpTerms && { topUpTerms: options.topUpTerms }),
     });
     endings.push(service.stop, keepReplies(service.url));
