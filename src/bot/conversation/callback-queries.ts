@@ -94,6 +94,15 @@ export const createCallbackQueries = (deps: Dependencies) => {
     // The answer to the present text may stand there, with buttons of its own.
     if (await sending.isFormer({ place, source }))
       return chat.notify(query.id, catalogues[language].questionStale);
+    // Its answer may stand in another message by now, or be on its way there out of the background.
+    const slot = slotOfFollowing({ source }, callbackData.id);
+    const said = await outbox.of({ ...place, slot });
+    const isElsewhere =
+      said !== null && said.shown !== query.message.message_id && said.updateId !== sending.updateId;
+    if (isElsewhere) {
+      await chat.notify(query.id, catalogues[language].questionStale);
+      return chat.dropButtons({ ...place, messageId: query.message.message_id });
+    }
     if (!(await mayEdit(query, { place, userId: open.userId }, sending))) return;
     if (callbackData.choice.kind === "no") return deny(query, open, language, sending);
     const candidate = await candidateOf(open, question, callbackData.choice);
@@ -106,7 +115,7 @@ export const createCallbackQueries = (deps: Dependencies) => {
     const shown = query.message.message_id;
     await chat.whileTyping(place, () =>
       receipts.answerOne({ caller, askedAt: now(), sending: following(sending, caller) }, candidate, {
-        slot: slotOfFollowing(caller, callbackData.id),
+        slot,
         shown,
         isFresh: isAgain,
       }),
