@@ -285,7 +285,7 @@ describe("a loop of the background", () => {
     const worker = createWorker({
       inbox: {
         take: async () => fail("overloaded"),
-        claimNext: async (done) => {
+        claimNext: async ({ finished: done = [] }) => {
           looks += 1;
           // The first two reads throw.
           if (looks < 3) throw new Error("a bug");
@@ -332,12 +332,10 @@ describe("a loop of the background", () => {
       const worker = createWorker({
         inbox: {
           take: async () => fail("overloaded"),
-          claimNext: async (_, __, ___, options = {}) => {
-            postponed.push(...(options.postponed ?? []));
+          claimNext: async ({ postponed: given = [] }) => {
+            postponed.push(...given);
             // The database is away when the first of them is given back.
-            return options.postponed?.length && postponed.length === 1
-              ? fail("overloaded")
-              : ok(due.splice(0));
+            return given.length > 0 && postponed.length === 1 ? fail("overloaded") : ok(due.splice(0));
           },
           isBehindGroup: async () => false,
           applyRetention: async () => ok(undefined),
@@ -374,7 +372,7 @@ describe("a loop of the background", () => {
     const worker = createWorker({
       inbox: {
         take: async () => fail("overloaded"),
-        claimNext: async (_, __, ___, { unbegun = [] } = {}) => {
+        claimNext: async ({ unbegun = [] }) => {
           givenBack.push(...unbegun);
           return ok(due.splice(0));
         },
@@ -397,6 +395,53 @@ describe("a loop of the background", () => {
     await expect.poll(() => givenBack).toHaveLength(4);
     expect(begun).toHaveLength(10);
     await worker.stop();
+    await run;
+  });
+
+  test.each([
+    ["fails", async () => fail("overloaded")],
+    ["breaks", () => Promise.reject(new Error("a bug"))],
+  ] as const)("that stops notes all that has ended, though the first try %s", async (_, tryOnce) => {
+    const due = [claimed(1), claimed(2)];
+    const noted: number[] = [];
+    let state: "runs" | "cannot note" | "stops" = "runs";
+    let endSecond: (how: "done") => void = () => undefined;
+    const worker = createWorker({
+      inbox: {
+        take: async () => fail("overloaded"),
+        claimNext: async ({ finished: done = [] }) => {
+          if (state === "stops") endSecond("done");
+          if (state === "stops") state = "runs";
+          else if (state === "runs") {
+            noted.push(...done);
+            return ok(due.splice(0));
+          }
+          return tryOnce();
+        },
+        isBehindGroup: async () => false,
+        applyRetention: async () => ok(undefined),
+      },
+      observe: unobserved,
+      tracing: untraced,
+      now: () => morning,
+      work: async ({ update_id }) => {
+        if (update_id === 1) state = "cannot note";
+        return update_id === 1
+          ? "done"
+          : new Promise((resolve) => {
+              endSecond = resolve;
+            });
+      },
+      giveUp: async () => "done",
+      noteHeldUp: async () => undefined,
+      log: keptLog().log,
+      timings: { ...timings, drainMs: 60_000 },
+    });
+    const run = worker.run();
+    await expect.poll(() => state).toBe("cannot note");
+    state = "stops";
+    await worker.stop();
+    expect(noted.toSorted()).toEqual([1, 2]);
     await run;
   });
 

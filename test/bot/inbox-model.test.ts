@@ -93,7 +93,7 @@ const openProcesses = async (store: Store, base: number) => {
   const claimNext = async (process: Process, ends: number, room: number, look: Look) => {
     const finished = [...process.working.keys()].slice(0, ends);
     for (const updateId of finished) process.working.delete(updateId);
-    const claimed = await process.inbox.claimNext(finished, room, look);
+    const claimed = await process.inbox.claimNext({ finished }, { room, look });
     (processes.includes(process) ? ended : perhapsEnded).push(...finished);
     return begin(process, claimed.ok ? claimed.value : expect.unreachable(claimed.error.code));
   };

@@ -43,7 +43,7 @@ const openInboxes = async (kind: DatabaseKind) => {
 const update = (updateId: number, chatId: number) => ({ updateId, chatId, payload: `{"n":${updateId}}` });
 
 const turned = async (inbox: Inbox, finished: readonly number[] = [], room = 10): Promise<number[]> => {
-  const claimed = await inbox.claimNext(finished, room);
+  const claimed = await inbox.claimNext({ finished }, { room });
   if (!claimed.ok) throw new Error(claimed.error.code);
   return claimed.value.map(({ updateId }) => updateId);
 };
@@ -158,12 +158,11 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
   test("keeps what is postponed ahead of its queue until it is due, whoever takes it then", async () => {
     const { one, two, pass, store } = await openInboxes(kind);
     const dueAt = new Date("2026-11-15T09:01:00Z");
-    const postpone = (updateId: number) =>
-      one.claimNext([], 0, "behind", { postponed: [{ updateId, dueAt }] });
+    const postpone = (updateId: number) => one.claimNext({ postponed: [{ updateId, dueAt }] }, { room: 0 });
     await one.take([update(1, 5), update(2, 5), update(3, 6)]);
     expect(await turned(one)).toEqual([1, 3]);
     // What another process holds is not this one's to postpone.
-    expect(await two.claimNext([], 0, "behind", { postponed: [{ updateId: 1, dueAt }] })).toMatchObject({
+    expect(await two.claimNext({ postponed: [{ updateId: 1, dueAt }] }, { room: 0 })).toMatchObject({
       ok: true,
     });
     expect((await store.transaction((trx) => one.isHeld(trx, 1))).ok).toBe(true);
@@ -174,7 +173,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     pass(59_999);
     expect(await turned(two)).toEqual([]);
     pass(1);
-    expect(await two.claimNext([], 10)).toMatchObject({ value: [{ updateId: 1, attempts: 2 }] });
+    expect(await two.claimNext({}, { room: 10 })).toMatchObject({ value: [{ updateId: 1, attempts: 2 }] });
     expect(await turned(two, [1])).toEqual([2]);
     expect(await turned(one)).toEqual([]);
     expect(await turned(two, [2])).toEqual([4]);
@@ -195,7 +194,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     const brought: string[] = [];
     let finished: readonly number[] = [];
     for (let turn = 0; turn < 13; turn += 1) {
-      const [claimed] = granted(await one.claimNext(finished, 1));
+      const [claimed] = granted(await one.claimNext({ finished }, { room: 1 }));
       finished = claimed === undefined ? [] : [claimed.updateId];
       brought.push(JSON.parse(claimed?.payload ?? "{}").news ?? "a message");
     }
@@ -235,10 +234,10 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     let dueAt = new Date("2026-11-15T09:00:00Z");
     const attempts: number[] = [];
     for (let wait = 0; wait < 5; wait += 1) {
-      const claimed = await one.claimNext([], 10);
+      const claimed = await one.claimNext({}, { room: 10 });
       attempts.push(...(claimed.ok ? claimed.value.map((begun) => begun.attempts) : []));
       dueAt = new Date(dueAt.getTime() + 1_000);
-      await one.claimNext([], 0, "behind", { postponed: [{ updateId: 1, dueAt }] });
+      await one.claimNext({ postponed: [{ updateId: 1, dueAt }] }, { room: 0 });
       pass(1_000);
     }
     expect(attempts).toEqual([1, 2, 2, 2, 2]);
@@ -247,15 +246,15 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
   test("gives what a dead process had begun to the next one, and only that one keeps its findings", async () => {
     const { one, two, store, die } = await openInboxes(kind);
     await one.take([update(1, 5)]);
-    await one.claimNext([], 1);
+    await one.claimNext({}, { room: 1 });
     expect(await turned(two)).toEqual([]);
     await die("one");
-    const again = await two.claimNext([], 1);
+    const again = await two.claimNext({}, { room: 1 });
     expect(again).toMatchObject({ ok: true, value: [{ updateId: 1, attempts: 2 }] });
     const held = (inbox: Inbox) => store.transaction((trx) => inbox.isHeld(trx, 1));
     expect(await held(one)).toEqual({ ok: true, value: false });
     expect(await held(two)).toEqual({ ok: true, value: true });
-    await one.claimNext([1], 0);
+    await one.claimNext({ finished: [1] }, { room: 0 });
     expect(await held(two)).toEqual({ ok: true, value: true });
   });
 
@@ -276,7 +275,10 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     const lapsing = createInbox({ store, secret: testSecret, leaseId: () => lease, now: () => new Date() });
     expect(await turned(lapsing)).toEqual([1]);
     lease = null;
-    expect(await lapsing.claimNext([1], 5)).toMatchObject({ ok: false, error: { code: "overloaded" } });
+    expect(await lapsing.claimNext({ finished: [1] }, { room: 5 })).toMatchObject({
+      ok: false,
+      error: { code: "overloaded" },
+    });
     expect(await store.transaction((trx) => lapsing.isHeld(trx, 1))).toMatchObject({ ok: false });
     lease = "one";
     expect(await turned(lapsing, [1])).toEqual([2]);
@@ -291,8 +293,13 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
       expect(await inbox.take([update(1, 5)], 1)).toEqual({ ok: true, value: { claimed: [], waiting: [] } });
     expect(await two.take([update(2, 5)], 1)).toEqual({ ok: true, value: { claimed: [], waiting: [2] } });
     expect(await turned(two)).toEqual([]);
-    expect(await one.claimNext([1], 5, "behind")).toMatchObject({ value: [{ updateId: 2 }] });
-    expect(await one.claimNext([2], 5, "behind")).toEqual({ ok: true, value: [] });
+    expect(await one.claimNext({ finished: [1] }, { room: 5, look: "behind" })).toMatchObject({
+      value: [{ updateId: 2 }],
+    });
+    expect(await one.claimNext({ finished: [2] }, { room: 5, look: "behind" })).toEqual({
+      ok: true,
+      value: [],
+    });
   });
 
   test("begins one of a chat whose messages come to two processes at the same time", async () => {
@@ -314,7 +321,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     expect(await inbox.take([update(1, 5)], 1)).toMatchObject({ ok: false });
     heard.isDeaf = false;
     expect(await inbox.take([update(1, 5)], 1)).toEqual({ ok: true, value: { claimed: [], waiting: [] } });
-    expect(await inbox.claimNext([], 5)).toMatchObject({ value: [{ updateId: 1, attempts: 1 }] });
+    expect(await inbox.claimNext({}, { room: 5 })).toMatchObject({ value: [{ updateId: 1, attempts: 1 }] });
     expect(await turned(one, [1])).toEqual([]);
   });
 
@@ -327,18 +334,22 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     await die("two");
     heard.isDeaf = true;
     for (let times = 0; times < 2; times += 1)
-      expect(await inbox.claimNext([], 5)).toMatchObject({ ok: false });
+      expect(await inbox.claimNext({}, { room: 5 })).toMatchObject({ ok: false });
     heard.isDeaf = false;
-    const claimed = await inbox.claimNext([], 5);
+    const claimed = await inbox.claimNext({}, { room: 5 });
     expect(claimed.ok && claimed.value.map(({ updateId, attempts }) => [updateId, attempts])).toEqual([
       [1, 2],
       [3, 1],
     ]);
     // What is behind one of them has its turn after it, too.
     heard.isDeaf = true;
-    expect(await inbox.claimNext([1, 3], 5, "behind")).toMatchObject({ ok: false });
+    expect(await inbox.claimNext({ finished: [1, 3] }, { room: 5, look: "behind" })).toMatchObject({
+      ok: false,
+    });
     heard.isDeaf = false;
-    expect(await inbox.claimNext([1, 3], 5)).toMatchObject({ value: [{ updateId: 2, attempts: 1 }] });
+    expect(await inbox.claimNext({ finished: [1, 3] }, { room: 5 })).toMatchObject({
+      value: [{ updateId: 2, attempts: 1 }],
+    });
     expect(await turned(one, [2])).toEqual([]);
   });
 
@@ -346,7 +357,7 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     const { one, store } = await openInboxes(kind);
     await one.take([update(1, 5), update(2, 6)]);
     await store.db.updateTable("inbox").set({ payload: "damaged" }).where("update_id", "=", 1).execute();
-    const claimed = await one.claimNext([], 5);
+    const claimed = await one.claimNext({}, { room: 5 });
     expect(claimed.ok && claimed.value.map(({ payload }) => payload)).toEqual([null, '{"n":2}']);
   });
 
@@ -355,16 +366,16 @@ describe.each(databaseKinds)("the inbox on %s", (kind) => {
     await one.take([{ updateId: 1, chatId: 5, payload: '{"text":"Selam Getachew"}' }]);
     const payloads = () => store.db.selectFrom("inbox").select("payload").execute();
     expect(JSON.stringify(await payloads())).not.toContain("Selam");
-    await one.claimNext([], 1);
-    await one.claimNext([1], 0);
+    await one.claimNext({}, { room: 1 });
+    await one.claimNext({ finished: [1] }, { room: 0 });
     expect(await payloads()).toEqual([{ payload: "" }]);
   });
 
   test("forgets after 48 hours what is worked off, and never what waits", async () => {
     const { one, store, pass } = await openInboxes(kind);
     await one.take([update(1, 5), update(2, 6)]);
-    await one.claimNext([], 1);
-    await one.claimNext([1], 0);
+    await one.claimNext({}, { room: 1 });
+    await one.claimNext({ finished: [1] }, { room: 0 });
     pass(48 * hourMs);
     await one.applyRetention();
     expect(await store.db.selectFrom("inbox").selectAll().execute()).toHaveLength(2);

@@ -120,14 +120,14 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
     await one.retries.endWith(retry?.id ?? 0, told);
     await one.retries.endWith(retry?.id ?? 0, told);
     await one.inbox.take([{ updateId: 3, chatId: 5, payload: "{}" }]);
-    const first = await one.inbox.claimNext([], 10);
+    const first = await one.inbox.claimNext({}, { room: 10 });
     expect(first).toMatchObject({ ok: true, value: [{ updateId: 3 }] });
-    expect(await two.inbox.claimNext([], 10)).toEqual({ ok: true, value: [] });
-    const second = await one.inbox.claimNext([3], 10);
+    expect(await two.inbox.claimNext({}, { room: 10 })).toEqual({ ok: true, value: [] });
+    const second = await one.inbox.claimNext({ finished: [3] }, { room: 10 });
     expect(second.ok && second.value.map(({ payload }) => JSON.parse(payload ?? "").told)).toEqual(["it"]);
     const late = await one.inbox.take([{ updateId: 4, chatId: 5, payload: "{}" }]);
     expect(late.ok).toBe(true);
-    expect(await two.inbox.claimNext([], 10)).toEqual({ ok: true, value: [] });
+    expect(await two.inbox.claimNext({}, { room: 10 })).toEqual({ ok: true, value: [] });
   });
 });
 
@@ -231,9 +231,9 @@ describe.each(databaseKinds)("what was said about an album, on %s", (kind) => {
     );
     await one.inbox.take([{ updateId: 3, chatId: 5, payload: "{}" }]);
     await one.inbox.take([{ updateId: 4, chatId: 5, payload: "{}" }]);
-    expect(await one.inbox.claimNext([], 10)).toMatchObject({ value: [{ updateId: 3 }] });
+    expect(await one.inbox.claimNext({}, { room: 10 })).toMatchObject({ value: [{ updateId: 3 }] });
     pass(8_000);
-    const next = await one.inbox.claimNext([3], 10);
+    const next = await one.inbox.claimNext({ finished: [3] }, { room: 10 });
     expect(next.ok && next.value.map(({ payload }) => JSON.parse(payload ?? "").album)).toEqual(["7"]);
     await albums.markSummarised(of, [9]);
     expect(await albums.partsOf(of)).toMatchObject([{ isTold: true }]);

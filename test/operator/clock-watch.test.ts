@@ -142,7 +142,7 @@ describe.each(databaseKinds)("on %s, a clock that is a day wrong", (kind) => {
       }),
     ]);
     expect(granted(await retries.claim(5))).toHaveLength(1);
-    expect(granted(await inbox.claimNext([], 5))).toHaveLength(1);
+    expect(granted(await inbox.claimNext({}, { room: 5 }))).toHaveLength(1);
     const { seen_at } = await store.db.selectFrom("alarm").select("seen_at").executeTakeFirstOrThrow();
     expect(seen_at).toBe(right.getTime());
   });

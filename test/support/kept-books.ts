@@ -46,7 +46,7 @@ export const readBooks = async (databaseUrl: string, id: string) => {
     const ledger = granted(await accounts.ledgerOf(id, { limit: 10 }));
     const until = new Date(Date.now() + 60_000);
     const history = granted(await accounts.historyOf(id, { since: new Date(0), until, limit: 10 }));
-    const waiting = granted(await inbox.claimNext([], 10));
+    const waiting = granted(await inbox.claimNext({}, { room: 10 }));
     return {
       name: account.name,
       balanceSantim: account.balanceSantim,

@@ -106,8 +106,8 @@ export const openLives = async (timings: Partial<BotTimings>, scanPicture?: Scan
       inbox: {
         ...inbox,
         // Reading the inbox is no step, because its number depends on chance.
-        claimNext: (finished, room, look) =>
-          (finished.length > 0 ? life.step : life.alive)(() => inbox.claimNext(finished, room, look)),
+        claimNext: (released, wanted) =>
+          (released.finished?.length ? life.step : life.alive)(() => inbox.claimNext(released, wanted)),
       },
       retries: {
         ...retries,

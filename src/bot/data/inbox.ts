@@ -49,11 +49,20 @@ export type Postponed = { readonly updateId: number; readonly dueAt: Date };
 /** Where something is looked for: in all queues, or in those of what was finished. */
 export type Look = "anywhere" | "behind";
 
-/** What a process gives back with a look into the inbox, and in which order it looks at queues. */
-type LookOptions = {
+/** Updates that a process has claimed and holds no longer. */
+export type Released = {
+  readonly finished?: readonly number[];
   readonly postponed?: readonly Postponed[];
-  /** Claimed, and given back without having been begun: each waits in its queue as before. */
+  /** Given back without having been begun: each waits in its queue as before. */
   readonly unbegun?: readonly number[];
+};
+
+/** What a process is ready to work off. */
+export type Wanted = {
+  /** How many updates, at most. */
+  readonly room: number;
+  /** Unset: anywhere. */
+  readonly look?: Look;
   /** Queues that come before all others. */
   readonly first?: readonly number[];
   /** Queues out of which nothing is claimed but what goes ahead of its queue. */
@@ -80,16 +89,10 @@ export type Inbox = OwnUpdates & {
    */
   readonly take: (updates: readonly Incoming[], room?: number) => Promise<Result<Taken, Failure>>;
   /**
-   * Notes those that are worked off or given back and claims at most `room` others: of each queue the oldest, and only
-   * when no living process works on one of that queue. `behind`: looks no further than at the queues of those finished, and
-   * at those that come first.
+   * Notes those that are released and claims others: of each queue the oldest, and only when no living process works on one
+   * of that queue. `behind`: looks no further than at the queues of those finished, and at those that come first.
    */
-  readonly claimNext: (
-    finished: readonly number[],
-    room: number,
-    look?: Look,
-    options?: LookOptions,
-  ) => Promise<Result<readonly Claimed[], Failure>>;
+  readonly claimNext: (released: Released, wanted: Wanted) => Promise<Result<readonly Claimed[], Failure>>;
   /** Adds an update of our own in a transaction of its own, which keeps to the hold of the handler that leaves it. */
   readonly leave: (own: OwnUpdate) => Promise<Result<void, Failure>>;
   /** Inside a transaction: whether this process still holds the update, so that what it found may be kept. */
@@ -194,8 +197,8 @@ export const createInbox = ({ store, secret, leaseId, now }: Dependencies): Inbo
 
     leave: (own) => heldStore(store).transaction((trx) => add(trx, own)),
 
-    claimNext: async (finished, room, look = "anywhere", options = {}) => {
-      const { postponed = [], unbegun = [], first = [], full = new Set() } = options;
+    claimNext: async (released, { room, look = "anywhere", first = [], full = new Set() }) => {
+      const { finished = [], postponed = [], unbegun = [] } = released;
       const lease = leaseId();
       // What is finished cannot be noted without it, and must not be dropped.
       if (lease === null) return fail("overloaded", { detail: "this process has no lease now" });

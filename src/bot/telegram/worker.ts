@@ -15,6 +15,8 @@ import {
   isOwnUpdate,
   type Postponed,
   type Queue,
+  type Released,
+  type Wanted,
 } from "../data/inbox.ts";
 import { chatOf, personOf } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
@@ -74,9 +76,7 @@ export const createWorker = (deps: Dependencies) => {
    * inbox, where other processes find them, and what goes ahead of them there is worked off meanwhile.
    */
   const full = new Map<number, { readonly from: Origin; readonly limit: Limit }>();
-  const finished: number[] = [];
-  const postponed: Postponed[] = [];
-  const unbegun: number[] = [];
+  const released = createReleased();
   const taking = createInFlight();
   /** False until the bot knows its own name, which handlers need. */
   let hasBegun = false;
@@ -94,7 +94,7 @@ export const createWorker = (deps: Dependencies) => {
 
   /** Gives an update back, and the place that it holds to others. */
   const postpone = (updateId: number, waitMs: number): void => {
-    postponed.push({ updateId, dueAt: new Date(now().getTime() + waitMs) });
+    released.postponed.push({ updateId, dueAt: new Date(now().getTime() + waitMs) });
     wake();
   };
 
@@ -109,7 +109,7 @@ export const createWorker = (deps: Dependencies) => {
     if (ended === "behind its group") postpone(updateId, backoffMs(timings, 1));
     // What is another process's by now must not be noted as finished, nor what is its own again.
     if (ended !== "done") return;
-    finished.push(updateId);
+    released.finished.push(updateId);
     claimedAgain.delete(updateId);
   };
 
@@ -130,7 +130,7 @@ export const createWorker = (deps: Dependencies) => {
     if (limit !== null) {
       if (full.size < fullMax || full.has(claimed.queue)) {
         full.set(claimed.queue, { from, limit });
-        unbegun.push(claimed.updateId);
+        released.unbegun.push(claimed.updateId);
         const update = updateIn(claimed);
         if (update !== null) void taking.run(() => tellHeldUp(update));
         wake();
@@ -179,12 +179,18 @@ export const createWorker = (deps: Dependencies) => {
     return [...full.values()].some((one) => sharesLimit(from, one.from, one.limit));
   };
 
-  /** Notes what has ended, and gives back what is left to others. */
-  const noteEnded = () =>
-    inbox.claimNext(finished.splice(0), 0, "behind", {
-      postponed: postponed.splice(0),
-      unbegun: unbegun.splice(0),
+  /** Notes what is released and claims others. What cannot be noted is noted the next time. */
+  const claimNext = async (wanted: Wanted): ReturnType<Inbox["claimNext"]> => {
+    const noting = released.take();
+    const claimed = await inbox.claimNext(noting, wanted).catch((error: unknown) => {
+      log.error({ err: error }, "a look into the inbox broke; the next one tries again");
+      return fail("internal_error");
     });
+    if (!claimed.ok) released.putBack(noting);
+    return claimed;
+  };
+
+  const noteReleased = () => claimNext({ room: 0 });
 
   const take = (updates: readonly Incoming[]): Promise<Result<readonly number[], Failure>> =>
     capacity.withRoom(
@@ -199,30 +205,21 @@ export const createWorker = (deps: Dependencies) => {
 
   /** Reads the inbox once. Resolves with how many updates that brought. */
   const readInbox = async (): Promise<number> => {
-    const noting = finished.splice(0);
-    const givingBack = { postponed: postponed.splice(0), unbegun: unbegun.splice(0) };
     const look = isAnywhere ? "anywhere" : "behind";
-    const freed = noting.length + givingBack.postponed.length;
+    const freed = released.finished.length + released.postponed.length;
     const wanted = isAnywhere ? sideBySideMax : freed + queuesWithPlace(sideBySideMax).length;
-    if (wanted === 0 && givingBack.unbegun.length === 0) return 0;
+    if (wanted === 0 && released.isEmpty()) return 0;
     isAnywhere = false;
     return capacity.withRoom(stopping.signal.aborted ? 0 : wanted, async (room) => {
       const first = queuesWithPlace(room);
       for (const queue of first) full.delete(queue);
-      const options = { ...givingBack, first, full: new Set(full.keys()) };
-      const claimed = await inbox.claimNext(noting, room, look, options).catch((error: unknown) => {
-        log.error({ err: error }, "a look into the inbox broke; the next one tries again");
-        return fail("internal_error");
-      });
+      const claimed = await claimNext({ room, look, first, full: new Set(full.keys()) });
       if (claimed.ok) {
         for (const one of claimed.value) begin(one);
         // More may wait than there was room for.
         if (claimed.value.length === room && (look === "anywhere" || room < wanted)) isAnywhere = true;
         return claimed.value.length;
       }
-      finished.push(...noting);
-      postponed.push(...givingBack.postponed);
-      unbegun.push(...givingBack.unbegun);
       isAnywhere = true;
       log.warn({ code: claimed.error.code, detail: claimed.error.detail }, "the inbox cannot be read now");
       await pause(backoffMs(timings, 2), stopping.signal);
@@ -231,7 +228,7 @@ export const createWorker = (deps: Dependencies) => {
   };
 
   const waitForWork = (): Promise<void> => {
-    if (finished.length > 0 || postponed.length > 0 || unbegun.length > 0) return Promise.resolve();
+    if (!released.isEmpty()) return Promise.resolve();
     return new Promise((resolve) => {
       wake = resolve;
     });
@@ -279,12 +276,12 @@ export const createWorker = (deps: Dependencies) => {
       stopping.abort();
       nudge();
       await ran;
-      await noteEnded();
+      await noteReleased();
       const drained = new AbortController();
       const drain = taking.settled().then(() => Promise.all([...running.values()].map(({ done }) => done)));
       void drain.then(() => drained.abort());
       await Promise.race([drain, pause(timings.drainMs, drained.signal)]);
-      await noteEnded();
+      await noteReleased();
       if (running.size > 0)
         log.warn({ updates: running.size }, "stopped with messages still being worked on; they are resumed");
     },
@@ -418,6 +415,29 @@ const updateIn = ({ payload }: Claimed): Update | null => {
   } catch {
     return null;
   }
+};
+
+/** Updates that are held no longer, until the inbox has noted it. */
+const createReleased = () => {
+  const finished: number[] = [];
+  const postponed: Postponed[] = [];
+  const unbegun: number[] = [];
+  return {
+    finished,
+    postponed,
+    unbegun,
+    isEmpty: (): boolean => finished.length + postponed.length + unbegun.length === 0,
+    take: () => ({
+      finished: finished.splice(0),
+      postponed: postponed.splice(0),
+      unbegun: unbegun.splice(0),
+    }),
+    putBack: (taken: Required<Released>): void => {
+      finished.push(...taken.finished);
+      postponed.push(...taken.postponed);
+      unbegun.push(...taken.unbegun);
+    },
+  };
 };
 
 /** A bound for what is begun and what was asked for and may come. */
