@@ -31,25 +31,31 @@ import {
 } from "./seen-receipts.ts";
 import { noteCompletedWithin, noteUndoneWithin } from "./undone-receipts.ts";
 
-/** A definitive answer. `receipt` is what the provider's document says, or null unless it was verified. */
 export type DefinitiveAnswer = {
-  readonly verdict: Verdict;
-  /** Whose the money is for the merchant; unset when that was not assessed. */
-  readonly takings?: Takings | undefined;
-  readonly receiptSource?: ReceiptSource | undefined;
-  readonly receipt: {
-    readonly reference: string;
-    readonly amountSantim: number;
-    /** Null or unset: it tells too little of its payment. */
-    readonly leg?: PaymentLeg | null;
-  } | null;
-  /** When the bank itself was asked for this answer; null or unset: an earlier answer may have been given again. */
-  readonly askedAt?: Date | null;
-  /** The ids under which the receipt that was asked for may be known; unset: none. */
-  readonly askedIds?: readonly string[] | undefined;
-  /** Whether the receipt may still appear or is pending. The same question is free for a while then. */
-  readonly mayChange?: boolean;
-};
+  /** When the bank itself was asked for this answer; null: an earlier answer may have been given again. */
+  readonly askedAt: Date | null;
+  readonly receiptSource: ReceiptSource | null;
+} & (
+  | {
+      readonly verdict: "verified";
+      /** What the provider's document says. */
+      readonly receipt: {
+        readonly reference: string;
+        readonly amountSantim: number;
+        /** Null: it tells too little of its payment. */
+        readonly leg: PaymentLeg | null;
+      };
+      /** Whose the money is for the merchant; null when that was not assessed. */
+      readonly takings: Takings | null;
+    }
+  | {
+      readonly verdict: Exclude<Verdict, "verified">;
+      /** The ids under which the receipt that was asked for may be known. */
+      readonly askedIds: readonly string[];
+      /** Whether the receipt may still appear or is pending. The same question is free for a while then. */
+      readonly mayChange: boolean;
+    }
+);
 
 /** What the answer cost. `counted` false: what was reserved went back, or nothing was. */
 export type Billing =
@@ -65,10 +71,10 @@ export type Billing =
 export type Settled = {
   readonly billing: Billing;
   readonly seenBefore: SeenBefore | null;
-  /** Who asked for the receipt before its bank confirmed it; null or unset: nobody else did. */
-  readonly askedEarly?: AskedEarly | null;
+  /** Who asked for the receipt before its bank confirmed it; null: nobody else did. */
+  readonly askedEarly: AskedEarly | null;
   /** Whether the bank has called the payment undone since it was asked for this answer. */
-  readonly isUndone?: boolean;
+  readonly isUndone: boolean;
 };
 
 /**
@@ -146,7 +152,7 @@ const commitWithin = async (trx: Transaction, committing: Committing): Promise<C
     const seenBefore = shown && (await lastSeen(trx, shown, { ...context, at }));
     const early = shown && (await askedEarly(trx, shown, seenBefore, { ...context, at }));
     const billing = await billingOf(trx, reservation, row);
-    return { kind: "settled", settled: { billing, seenBefore, askedEarly: early } };
+    return { kind: "settled", settled: { billing, seenBefore, askedEarly: early, isUndone: false } };
   }
   const counted = isCounted(row);
   // A repeated question is no guess. Finding its receipt at last is what an honest caller does.
@@ -164,17 +170,17 @@ const commitWithin = async (trx: Transaction, committing: Committing): Promise<C
 
 /** The receipt as the merchant's account sees it; null where no account does. */
 const shownReceiptOf = ({ context, reservation, answer }: Committing): ShownReceipt | null => {
-  const { receipt, receiptSource } = answer;
   const { merchantAccount, purpose, mode, question } = reservation;
   // What an account pays to the operator is not one of its sales.
-  if (merchantAccount === null || receipt === null || purpose === "topup") return null;
+  if (merchantAccount === null || answer.verdict !== "verified" || purpose === "topup") return null;
+  const { receipt, receiptSource } = answer;
   const known = { provider: question.provider, reference: receipt.reference };
   return {
     account: merchantAccount,
     receipt: receiptPseudonym(context, merchantAccount, known, mode),
     callerId: callerIdOf(reservation),
-    source: receiptSource ?? null,
-    leg: legUnderPseudonym(context.pseudonyms, merchantAccount, mode, receipt.leg ?? null),
+    source: receiptSource,
+    leg: legUnderPseudonym(context.pseudonyms, merchantAccount, mode, receipt.leg),
   };
 };
 
@@ -208,7 +214,7 @@ const record = async (trx: Transaction, recording: Recording): Promise<Omit<Sett
   // An account may hear at a top-up that a payment is undone which it was shown as one of its sales before.
   const isUndone = mode === "live" && (await correctTakings(trx, recording));
   await noteRepeatable(trx, recording);
-  return { seenBefore, askedEarly: early, ...(isUndone && { isUndone }) };
+  return { seenBefore, askedEarly: early, isUndone };
 };
 
 /**
@@ -220,7 +226,8 @@ const noteRepeatable = async (
   { context: { pseudonyms }, at, reservation, answer, counted, isFound }: Recording,
 ): Promise<void> => {
   const { account, pseudonym, subject, question, purpose, page } = reservation;
-  const { verdict, mayChange = false } = answer;
+  const { verdict } = answer;
+  const mayChange = verdict !== "verified" && answer.mayChange;
   const everyone = account === null && pseudonym !== null ? pseudonym : subject;
   const ofTopUp = purpose === "topup" ? topUpQuestion(pseudonyms, everyone, question) : null;
   const fromEveryone = checkQuestion(pseudonyms, everyone, question);
@@ -238,11 +245,12 @@ const noteRepeatable = async (
 
 /** While the bank does not have the receipt, or not completed, the merchant's account notes who asked for it. */
 const noteEarlyQuestion = async (trx: Transaction, { context, at, reservation, answer }: Recording) => {
-  const { verdict, mayChange = false, receiptSource: source = null, askedIds: references = [] } = answer;
   const { merchantAccount: account, purpose, mode, question } = reservation;
+  if (answer.verdict === "verified" || account === null || purpose === "topup") return;
+  const { verdict, mayChange, receiptSource: source, askedIds } = answer;
   const isEarly = verdict === "receipt_not_found" || (verdict === "receipt_not_completed" && mayChange);
-  if (!isEarly || account === null || purpose === "topup") return;
-  const receipts = references.map((reference) =>
+  if (!isEarly) return;
+  const receipts = askedIds.map((reference) =>
     receiptPseudonym(context, account, { provider: question.provider, reference }, mode),
   );
   const asked = { account, receipts, callerId: callerIdOf(reservation), source };
@@ -254,8 +262,9 @@ const correctCredit = async (
   trx: Transaction,
   { context, reservation, answer }: Recording,
 ): Promise<void> => {
-  const { verdict, mayChange = false, askedIds: references = [], askedAt = null } = answer;
-  if (verdict !== "receipt_not_completed" || mayChange || askedAt === null) return;
+  if (answer.verdict !== "receipt_not_completed") return;
+  const { mayChange, askedIds: references, askedAt } = answer;
+  if (mayChange || askedAt === null) return;
   const { provider } = reservation.question;
   await noteCreditUndone(trx, context.pseudonyms, { provider, references, at: askedAt });
 };
@@ -273,28 +282,27 @@ const correctTakings = async (
     merchantAccount,
     question: { provider },
   } = reservation;
-  const {
-    verdict,
-    receipt,
-    askedIds: references = [],
-    askedAt = null,
-    takings = null,
-    mayChange = false,
-  } = answer;
-  const before =
-    shown && (await noteCompletedWithin(trx, shown.account, shown.receipt, { takings, askedAt, at }));
+  const { askedAt } = answer;
   // Whoever asks in somebody else's group may have been shown the receipt in their own shop.
   const own = account === merchantAccount ? null : account;
-  if (own !== null && receipt !== null) {
-    const name = receiptPseudonym({ pseudonyms }, own, { provider, reference: receipt.reference });
-    await noteCompletedWithin(trx, own, name, { takings: null, askedAt, at });
+  if (answer.verdict === "verified") {
+    const { takings, receipt } = answer;
+    const before =
+      shown && (await noteCompletedWithin(trx, shown.account, shown.receipt, { takings, askedAt, at }));
+    if (own !== null) {
+      const name = receiptPseudonym({ pseudonyms }, own, { provider, reference: receipt.reference });
+      await noteCompletedWithin(trx, own, name, { takings: null, askedAt, at });
+    }
+    return before === "undone";
   }
-  // What is under way may be completed without a word to that shop.
-  const told = [merchantAccount, mayChange ? null : own].filter((one) => one !== null);
-  if (verdict === "receipt_not_completed")
+  if (answer.verdict === "receipt_not_completed") {
+    const { mayChange, askedIds: references } = answer;
+    // What is under way may be completed without a word to that shop.
+    const told = [merchantAccount, mayChange ? null : own].filter((one) => one !== null);
     for (const one of told)
       await noteUndoneWithin(trx, pseudonyms, one, { provider, references, at: askedAt ?? at });
-  return before === "undone";
+  }
+  return false;
 };
 
 const keepInHistory = async (
@@ -304,7 +312,7 @@ const keepInHistory = async (
   charged: { readonly chargedSantim: number; readonly isFirst: boolean },
 ): Promise<void> => {
   const { provider, canonical } = reservation.question;
-  const { verdict, receipt, takings } = answer;
+  const { receipt, takings } = answer.verdict === "verified" ? answer : { receipt: null, takings: null };
   // It says what came to the merchant, who may be another one than who asks.
   const isOfMerchant = account === reservation.merchantAccount;
   await addToHistory(trx, {
@@ -317,9 +325,9 @@ const keepInHistory = async (
     receipt:
       receipt &&
       receiptPseudonym(context, account, { provider, reference: receipt.reference }, reservation.mode),
-    verdict,
+    verdict: answer.verdict,
     amountSantim: receipt?.amountSantim ?? null,
-    takings: receipt !== null && isOfMerchant ? (takings ?? null) : null,
+    takings: isOfMerchant ? takings : null,
   });
 };
 

@@ -21,7 +21,7 @@ export const uncounted: Pick<Accounts, "reserve" | "commit" | "void" | "isUndone
       watched: [],
       followsMiss: false,
     }),
-  commit: async () => ok({ billing: free, seenBefore: null }),
+  commit: async () => ok({ billing: free, seenBefore: null, askedEarly: null, isUndone: false }),
   void: async () => ok(free),
   isUndone: async () => ok(false),
 };

@@ -6,12 +6,13 @@ import {
   alongsideOf,
   type Billing,
   type Caller,
+  type DefinitiveAnswer,
   type ReceiptSource,
   type Reservation,
   type SeenBefore,
   type Settled,
 } from "../accounts/accounts.ts";
-import { type Failure, fail, providerCodeOf, verdictOf } from "../core/failure.ts";
+import { definitiveCodeOf, type Failure, fail, providerCodeOf } from "../core/failure.ts";
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { err, ok, type Result } from "../core/result.ts";
 import { compareDigits, visibleDigits } from "../documents/account-digits.ts";
@@ -65,8 +66,8 @@ export type Verification = {
   readonly account: string | null;
   /** When the merchant's account has seen the receipt before. */
   readonly seenBefore: SeenBefore | null;
-  /** Who asked for it, for the merchant's account, before its bank confirmed it; null or unset: nobody else did. */
-  readonly askedEarly?: AskedEarly | null | undefined;
+  /** Who asked for it, for the merchant's account, before its bank confirmed it; null: nobody else did. */
+  readonly askedEarly: AskedEarly | null;
   /** What the receipt means for the merchant; null for a failure, which has an assessment of its own. */
   readonly assessment: ReceiptAssessment | null;
   readonly source: "live" | "cache" | null;
@@ -229,46 +230,58 @@ const settle = async (
   { provider, claims = noClaims, receiptSource, alongside }: VerificationRequest,
 ): Promise<Result<Verification, Failure>> => {
   const { result, askedAt } = found;
-  const { account, merchantAccount } = reservation;
+  const { account, merchantAccount, purpose, question } = reservation;
   const answered = { ...found, account };
-  const verdict = verdictOf(result.ok ? null : result.error);
-  if (verdict === null) {
-    const billing = await accounts.void(reservation, {
-      isUnanswered: !result.ok && isUnanswered(result.error),
-    });
-    return billing.ok
-      ? ok({ ...answered, billing: billing.value, seenBefore: null, assessment: null })
-      : billing;
-  }
-  const mayChange = !result.ok && result.error.retryAfterSeconds !== undefined;
-  const receipt = result.ok
-    ? {
-        reference: provider.receiptId(result.value.receipt.transaction_reference),
-        amountSantim: result.value.amountMinor,
-        leg: paymentLegOf(provider.label, result.value, banks),
-      }
-    : null;
-  const isAssessed = result.ok && reservation.purpose !== "topup";
-  const toAssess = isAssessed ? { provider: provider.label, verified: result.value, claims } : null;
   // A test key does not use the saved accounts of its merchant.
   const assessingAccount = reservation.mode === "test" ? null : merchantAccount;
-  const assess = toAssess === null ? ok(null) : await prepareAssessment(assessingAccount, toAssess);
+  const assess =
+    result.ok && purpose !== "topup"
+      ? await prepareAssessment(assessingAccount, {
+          provider: provider.label,
+          verified: result.value,
+          claims,
+        })
+      : ok(null);
   if (!assess.ok) {
     const voided = await accounts.void(reservation);
     return voided.ok ? assess : voided;
   }
-  const verificationOf = ({ isUndone = false, ...settled }: Settled): Verification => {
+  const unseen = assess.value?.(false);
+  const code = result.ok ? null : definitiveCodeOf(result.error);
+  const asked = { askedAt, receiptSource: receiptSource ?? null };
+  const answer: DefinitiveAnswer | null = result.ok
+    ? {
+        ...asked,
+        verdict: "verified",
+        receipt: {
+          reference: provider.receiptId(result.value.receipt.transaction_reference),
+          amountSantim: result.value.amountMinor,
+          leg: paymentLegOf(provider.label, result.value, banks),
+        },
+        takings: unseen ? takingsOf(unseen) : null,
+      }
+    : code && {
+        ...asked,
+        verdict: code,
+        askedIds: idsIn(question.canonical, provider, result.error.printedReference),
+        mayChange: result.error.retryAfterSeconds !== undefined,
+      };
+  if (answer === null) {
+    const billing = await accounts.void(reservation, {
+      isUnanswered: !result.ok && isUnanswered(result.error),
+    });
+    return billing.ok
+      ? ok({ ...answered, billing: billing.value, seenBefore: null, askedEarly: null, assessment: null })
+      : billing;
+  }
+  const verificationOf = ({ isUndone, ...settled }: Settled): Verification => {
     const known = { ...answered, ...settled };
     const assessment = assess.value?.(isSeenElsewhere(settled.seenBefore)) ?? null;
     return isUndone ? { ...known, result: undoneSince, assessment: null } : { ...known, assessment };
   };
-  const unseen = assess.value?.(false);
-  const takings = unseen && takingsOf(unseen);
-  const printedReference = result.ok ? undefined : result.error.printedReference;
-  const askedIds = idsIn(reservation.question.canonical, provider, printedReference);
   const committed = await accounts.commit(
     reservation,
-    { verdict, receipt, askedIds, mayChange, receiptSource, takings, askedAt },
+    answer,
     alongside && alongsideOf(alongside, verificationOf),
   );
   if (committed.ok) return ok(verificationOf(committed.value));
@@ -293,6 +306,7 @@ const refused = ({ error }: { error: Failure }, at: Date, admissionMs = 0): Veri
   billing: null,
   account: null,
   seenBefore: null,
+  askedEarly: null,
   assessment: null,
   source: null,
   checkedAt: at,

@@ -57,7 +57,7 @@ describe.each(databaseKinds)("a receipt seen before, on %s", (kind) => {
       await books.openAccount(0),
     ];
     const answer = (number: number, isReceiving: boolean): DefinitiveAnswer => ({
-      verdict: "verified",
+      ...verified(),
       receipt: {
         reference: `DK${number} ${isReceiving}`,
         amountSantim: 100,
@@ -295,7 +295,7 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
         unknown: { count: 1, amountSantim: 900 },
       },
     ]);
-    const { reference } = verified(2, 50).receipt ?? { reference: "" };
+    const { reference } = verified(2, 50).receipt;
     granted(await accounts.noteTakings(id, { provider: "beta", reference, takings: "own" }));
     expect(await sums()).toEqual([[125_050], [], [900]]);
   });
@@ -322,7 +322,7 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
       .insertInto("receipt_history")
       .values({ ...entry, id: `${entry.id.slice(0, -1)}-`, at: entry.at - 1 })
       .execute();
-    const { reference } = verified(1).receipt ?? { reference: "" };
+    const { reference } = verified(1).receipt;
     granted(await accounts.noteTakings(id, { provider: "beta", reference, takings: "own" }));
     expect(await entries.select("takings").orderBy("at").execute()).toEqual([
       { takings: null },
@@ -334,8 +334,8 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     const { accounts, verify, now, pass, openAccount } = await openBooks(kind);
     const { id, caller } = await openAccount(5_000);
     const completed = { ...verified(1, 125_000), takings: "own" } as const;
-    const { reference } = completed.receipt ?? { reference: "" };
-    const undone = { verdict: "receipt_not_completed", receipt: null, askedIds: [reference] } as const;
+    const { reference } = completed.receipt;
+    const undone = { ...missed, verdict: "receipt_not_completed", askedIds: [reference] } as const;
     const sums = async () => {
       const { own, others, notConfirmed } = granted(await accounts.dayBookOf(id));
       const [day] = granted(await accounts.usageOf(id, 1));

@@ -103,6 +103,7 @@ describe("a reservation", () => {
         billing: counted,
         seenBefore: null,
         askedEarly: null,
+        isUndone: false,
       });
     expect(granted(await accounts.void(answered))).toEqual(counted);
     const unanswered = await reserve();

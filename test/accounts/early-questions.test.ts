@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Caller, DefinitiveAnswer } from "../../src/accounts/accounts.ts";
+import type { Caller } from "../../src/accounts/accounts.ts";
 import { askFor, granted, missed, openBooks, verified } from "../support/books.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
 
-const notYet: DefinitiveAnswer = { ...missed, askedIds: ["DK00000001"] };
+const notYet = { ...missed, askedIds: ["DK00000001"] };
 
 const inMessage = (messageId: number) => ({
   receiptSource: {

@@ -8,8 +8,8 @@ import { databaseKinds } from "../support/temporary-store.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const mismatch: DefinitiveAnswer = { verdict: "receipt_mismatch", receipt: null };
-const incomplete: DefinitiveAnswer = { verdict: "receipt_not_completed", receipt: null };
+const mismatch: DefinitiveAnswer = { ...missed, verdict: "receipt_mismatch" };
+const incomplete: DefinitiveAnswer = { ...missed, verdict: "receipt_not_completed" };
 
 /** Asks one question after the other until it is refused; says how many were answered, and the refusal. */
 const walk = async ({ accounts }: Books, caller: Caller, answers: readonly DefinitiveAnswer[]) => {

@@ -10,6 +10,7 @@ const unknown: Verification = {
   billing: null,
   account: null,
   seenBefore: null,
+  askedEarly: null,
   assessment: null,
   source: null,
   checkedAt: new Date(0),

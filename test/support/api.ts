@@ -59,6 +59,7 @@ export const verificationOf = (result: Result<VerifiedReceipt, Failure>): Verifi
   billing: { kind: "quota", counted: isBillable(result.ok ? null : result.error), quota },
   account: null,
   seenBefore: null,
+  askedEarly: null,
   assessment: result.ok
     ? assessReceipt(result.value, {
         saved: [],

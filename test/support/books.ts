@@ -23,16 +23,27 @@ export const askFor = (number = 1, mode: KeyMode = "live"): Ask => ({
   mode,
 });
 
-export const verified = (number = 1, amountSantim = 125_000): DefinitiveAnswer => ({
+type VerifiedAnswer = Extract<DefinitiveAnswer, { readonly verdict: "verified" }>;
+
+export const verified = (number = 1, amountSantim = 125_000): VerifiedAnswer => ({
+  askedAt: null,
+  receiptSource: null,
   verdict: "verified",
   receipt: {
     reference: referenceOf(number),
     amountSantim,
     leg: { isReceiving: false, told: [referenceOf(number)] },
   },
+  takings: null,
 });
 
-export const missed: DefinitiveAnswer = { verdict: "receipt_not_found", receipt: null };
+export const missed: Exclude<DefinitiveAnswer, VerifiedAnswer> = {
+  askedAt: null,
+  receiptSource: null,
+  verdict: "receipt_not_found",
+  askedIds: [],
+  mayChange: false,
+};
 
 const referenceOf = (number: number): string => `DK${String(number).padStart(8, "0")}`;
 

@@ -12,7 +12,7 @@ const unwritten: Tamper = (accounts) => ({
       allowance.kind === "quota"
         ? { ...allowance, counted: true }
         : { ...allowance, counted: true, chargedSantim: 500 };
-    return ok({ billing, seenBefore: null });
+    return ok({ billing, seenBefore: null, askedEarly: null, isUndone: false });
   },
 });
 

@@ -17,7 +17,13 @@ const ask = {
   question: { provider: "beta", canonical: "beta DKF1AB2CD3" },
   mode: "live",
 } as const;
-const answer = { verdict: "verified", receipt: { reference: "DKF1AB2CD3", amountSantim: 100 } } as const;
+const answer = {
+  askedAt: null,
+  receiptSource: null,
+  verdict: "verified",
+  receipt: { reference: "DKF1AB2CD3", amountSantim: 100, leg: null },
+  takings: null,
+} as const;
 const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 try {

@@ -5,7 +5,7 @@
  */
 import { randomBytes, randomInt } from "node:crypto";
 import { createInterface } from "node:readline";
-import { createAccounts, type Reservation } from "../../src/accounts/accounts.ts";
+import { createAccounts, type DefinitiveAnswer, type Reservation } from "../../src/accounts/accounts.ts";
 import { openStore } from "../../src/database/store.ts";
 import { createIdempotency } from "../../src/http/idempotency/idempotency.ts";
 import type { Deed, Orders } from "./orders.ts";
@@ -32,10 +32,17 @@ const oneOf = <T>(list: readonly T[]): T => {
 
 const deadlineMs = 15_000;
 const questionOf = (request: string) => ({ provider: "beta", canonical: `beta ${request}` });
-const answerTo = (request: string) =>
-  randomInt(20) === 0
-    ? ({ verdict: "receipt_not_found", receipt: null } as const)
-    : ({ verdict: "verified", receipt: { reference: request, amountSantim: 100 } } as const);
+const answerTo = (request: string): DefinitiveAnswer => {
+  const asked = { askedAt: null, receiptSource: null };
+  return randomInt(20) === 0
+    ? { ...asked, verdict: "receipt_not_found", askedIds: [], mayChange: false }
+    : {
+        ...asked,
+        verdict: "verified",
+        receipt: { reference: request, amountSantim: 100, leg: null },
+        takings: null,
+      };
+};
 
 /** Holds, and says so before anything can be charged. */
 const reserve = async (caller: Orders["callers"][number], request: string): Promise<Reservation | null> => {

@@ -28,7 +28,13 @@ const verifyOnce = async (caller: Caller): Promise<{ code: string; busy: number 
     question: { provider: "beta", canonical: `beta ${reference}` },
     mode: "live",
   } as const;
-  const answer = { verdict: "verified", receipt: { reference, amountSantim: 125_000 } } as const;
+  const answer = {
+    askedAt: null,
+    receiptSource: null,
+    verdict: "verified",
+    receipt: { reference, amountSantim: 125_000, leg: null },
+    takings: null,
+  } as const;
   let busy = 0;
   const untilDecided = async <T>(step: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> => {
     for (let tries = 1; ; tries++) {

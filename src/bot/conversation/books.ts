@@ -113,14 +113,14 @@ export const createBooks = (deps: Dependencies) => {
   ): Promise<Pick<FoundOutcome, "seenBefore" | "askedEarly">> => {
     const { account } = await merchantOf(caller);
     if (account === foundFor) return { seenBefore, askedEarly };
-    if (account === null) return { seenBefore: null };
+    if (account === null) return { seenBefore: null, askedEarly: null };
     const source = slot === null ? null : receiptSourceOf(caller, { slot, isOnly: false });
     const { provider } = candidate;
     const reference = idOf(provider, verified);
     const leg = paymentLegOf(provider, verified, banks);
     const userId = countedAs(caller.userId, caller.place.chatId);
     const shown = { provider, reference, userId, source, leg, askedAt };
-    return { seenBefore: orLater(await accounts.adoptSeen(account, shown)) };
+    return { seenBefore: orLater(await accounts.adoptSeen(account, shown)), askedEarly: null };
   };
 
   /** Keeps what a receipt means by now for its shop's takings. `undone`: its bank has called it so since. */

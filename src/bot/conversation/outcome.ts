@@ -122,7 +122,7 @@ type AskedOutcome = FoundOutcome & {
 };
 
 export const writeOutcome = (
-  { result, billing, seenBefore, askedEarly = null, source, checkedAt, askedAt }: Outcome,
+  { result, billing, seenBefore, askedEarly, source, checkedAt, askedAt }: Outcome,
   asked: Asked,
 ): string => {
   const failure = result.ok ? null : failureSchema.parse(result.error);

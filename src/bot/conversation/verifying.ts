@@ -171,6 +171,7 @@ const without = (code: FailureCode, checkedAt: Date): Verification => ({
   billing: null,
   account: null,
   seenBefore: null,
+  askedEarly: null,
   assessment: null,
   source: null,
   checkedAt,

@@ -37,9 +37,11 @@ export const openFilledAccount = async ({ databaseUrl, secret }: Kept) => {
           },
         ),
       );
-      const receipt = { reference, amountSantim: 125_000 + number };
+      const receipt = { reference, amountSantim: 125_000 + number, leg: null };
       given(
         await accounts.commit(reservation, {
+          askedAt: null,
+          receiptSource: null,
           verdict: "verified",
           receipt,
           takings: number % 3 > 0 ? "own" : "others",
