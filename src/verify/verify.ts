@@ -134,35 +134,36 @@ export const createVerify = (deps: Dependencies): Verify => {
     const admissionMs = performance.now() - startedAt;
     if (!reservation.ok) return refused(reservation, now(), admissionMs);
 
-    try {
-      const { subject, shareId, account, followsMiss } = reservation.value;
+    const answer = async (): Promise<Result<Verification, Failure>> => {
+      const { subject, shareId, account, merchantAccount, followsMiss } = reservation.value;
       const isKeyed = account !== null;
       const options = { subject, shareId, isKeyed, isFresh: isFresh || purpose === "topup" || followsMiss };
       const found = await lookUpReceipt(deps, {
         provider,
         question: question.value,
         options,
-        merchantAccount: reservation.value.merchantAccount,
-      }).catch(async (bug: unknown) => {
-        await accounts.void(reservation.value);
-        throw bug;
+        merchantAccount,
       });
-      if (!found.ok) {
-        const voided = await accounts.void(reservation.value);
-        return refused(voided.ok ? found : voided, now(), admissionMs);
-      }
-      const outcome = found.value;
-      const timings = { admissionMs, ...outcome.timings };
+      if (!found.ok) return found;
+      const { source, checkedAt, askedAt } = found.value;
+      const timings = { admissionMs, ...found.value.timings };
       const result = withFailureAssessed(
-        holdToParty(outcome.result, party),
+        holdToParty(found.value.result, party),
         { ...question.value, isBankChosen },
         now(),
       );
-      const { source, checkedAt, askedAt } = outcome;
-      const answered = { result, source, checkedAt, askedAt, timings };
-      const settled = await inTurn(() => settle(deps, answered, reservation.value, request));
+      const lookedUp = { result, source, checkedAt, askedAt, timings };
+      return inTurn(() => settle(deps, lookedUp, reservation.value, request));
+    };
+    try {
+      const answered = await answer();
+      if (answered.ok) return answered.value;
       // An answer that could not be counted is withheld, since no verification is free. Nor do its timings tell it.
-      return settled.ok ? settled.value : refused(settled, now(), admissionMs);
+      await inTurn(() => accounts.void(reservation.value));
+      return refused(answered, now(), admissionMs);
+    } catch (bug) {
+      await inTurn(() => accounts.void(reservation.value));
+      throw bug;
     } finally {
       end();
     }
@@ -222,7 +223,7 @@ const lookUpReceipt = async (
 
 type LookedUp = Pick<Verification, "result" | "source" | "checkedAt" | "askedAt" | "timings">;
 
-/** Commits and assesses a definitive answer; voids the reservation of any other. */
+/** Commits and assesses a definitive answer; voids the reservation of any other. A failure leaves it to be voided. */
 const settle = async (
   { accounts, prepareAssessment, banks }: Pick<Dependencies, "accounts" | "prepareAssessment" | "banks">,
   found: LookedUp,
@@ -242,10 +243,7 @@ const settle = async (
           claims,
         })
       : ok(null);
-  if (!assess.ok) {
-    const voided = await accounts.void(reservation);
-    return voided.ok ? assess : voided;
-  }
+  if (!assess.ok) return assess;
   const unseen = assess.value?.(false);
   const code = result.ok ? null : definitiveCodeOf(result.error);
   const asked = { askedAt, receiptSource: receiptSource ?? null };
@@ -284,10 +282,7 @@ const settle = async (
     answer,
     alongside && alongsideOf(alongside, verificationOf),
   );
-  if (committed.ok) return ok(verificationOf(committed.value));
-  // What could not be kept holds nothing back. While the database is away, the reservation ends by itself.
-  await accounts.void(reservation);
-  return committed;
+  return committed.ok ? ok(verificationOf(committed.value)) : committed;
 };
 
 /** What the bank has said of a verified receipt since it was asked for it. */

@@ -185,6 +185,18 @@ describe("what an answer costs", () => {
     await expect(verify({ ...order, caller: selam })).rejects.toThrow("a bug");
     expect(await remaining(selam)).toBe(5);
   });
+
+  test("is nothing when what joins its count breaks", async () => {
+    const { verify, order, remaining } = await openDesk(async () => ok(verifiedReceipt));
+    const alongside = {
+      isMine: async () => true,
+      keep: async () => {
+        throw new Error("a bug");
+      },
+    };
+    await expect(verify({ ...order, caller: selam, alongside })).rejects.toThrow("a bug");
+    expect(await remaining(selam)).toBe(5);
+  });
 });
 
 describe("an answer whose count cannot be written", () => {
