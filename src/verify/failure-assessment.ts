@@ -75,6 +75,9 @@ export const assessedFailure = (failure: Failure, asked: FailureQuestion, now: D
   return kind === "pending" ? { ...assessed, retryAfterSeconds } : assessed;
 };
 
+/** Whether the receipt of a failure that `assessedFailure` assessed may still appear or be completed. */
+export const mayStillChange = ({ retryAfterSeconds: again }: Failure): boolean => again !== undefined;
+
 /** New receipts appear within minutes, so this is soon enough and no burden for a bank. */
 const retryAfterSeconds = 120;
 

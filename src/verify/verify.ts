@@ -20,7 +20,7 @@ import type { Provider, Question } from "../providers/provider.ts";
 import type { PrepareAssessment } from "./assessor.ts";
 import { createCallerQueue } from "./caller-queue.ts";
 import { type Claims, noClaims } from "./claims.ts";
-import { assessedFailure, type FailureQuestion } from "./failure-assessment.ts";
+import { assessedFailure, type FailureQuestion, mayStillChange } from "./failure-assessment.ts";
 import { paymentLegOf } from "./interbank-payment.ts";
 import type { LookUp, LookUpOutcome } from "./look-up.ts";
 import type { BankNames } from "./parties.ts";
@@ -262,7 +262,7 @@ const settle = async (
         ...asked,
         verdict: code,
         askedIds: idsIn(question.canonical, provider, result.error.printedReference),
-        mayChange: result.error.retryAfterSeconds !== undefined,
+        mayChange: mayStillChange(result.error),
       };
   if (answer === null) {
     const billing = await accounts.void(reservation, {
