@@ -60,7 +60,7 @@ export type Ask = {
    */
   readonly earlier?: "missed" | "settled" | undefined;
   /** Whether our own background asks again what its caller asked before. Without an answer it counts apart. */
-  readonly isRetry?: boolean;
+  readonly isRetry?: boolean | undefined;
   /** The page of ours from which it is asked. The same question from the same page is free for a while. */
   readonly page?: string | undefined;
   /** The account that the receipt is checked for; null: none. Unset: the one that it counts on. */

@@ -28,28 +28,21 @@ import { type ReceiptAssessment, takingsOf } from "./receipt-assessment.ts";
 import { idsIn } from "./receipt-ids.ts";
 
 /** A request to verify one receipt, from HTTP or the bot. `body` is the provider's request body, not yet validated. */
-export type VerificationRequest = {
+export type VerificationRequest = Pick<
+  Ask,
+  "purpose" | "earlier" | "isRetry" | "page" | "merchantAccount"
+> & {
   readonly caller: Caller;
   /** The account whose key is shown; unset: none is, or it is not known. */
   readonly keyAccount?: string | null | undefined;
   readonly provider: Provider;
   readonly body: unknown;
-  /** `topup` has an allowance of its own and is never answered from the cache. */
-  readonly purpose?: Ask["purpose"];
-  /** How another look-up for the same receipt ended a moment ago; unset: there was none. */
-  readonly earlier?: Ask["earlier"];
-  /** The page of ours from which it is asked; unset: none. */
-  readonly page?: string | undefined;
-  /** Whether the background asks again for an earlier question that had no answer. */
-  readonly isRetry?: boolean;
-  /** Whether the cache is skipped, for "check again". */
+  /** Whether the cache is skipped, for "check again". A top-up always skips it. */
   readonly isFresh?: boolean;
   /** What the text or picture claims about the payment; unset: nothing. */
   readonly claims?: Claims;
   /** Whether the caller chose the bank among several that the reference may be from. */
   readonly isBankChosen?: boolean;
-  /** The account that the receipt is checked for; null: none. Unset: the one that it counts on. */
-  readonly merchantAccount?: Ask["merchantAccount"];
   /** Account digits that the payer or the receiver must have; null: none. */
   readonly party?: string | null;
   /** What shows the receipt. `seenBefore` says whether it was the first to do so. */
@@ -105,7 +98,7 @@ export const createVerify = (deps: Dependencies): Verify => {
       body,
       purpose,
       earlier,
-      isRetry = false,
+      isRetry,
       isFresh = false,
       isBankChosen = false,
       party = null,
