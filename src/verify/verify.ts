@@ -289,15 +289,19 @@ const isUnanswered = (failure: Failure): boolean =>
 export const isSeenElsewhere = (seenBefore: SeenBefore | null): boolean =>
   seenBefore !== null && !seenBefore.isSameSource;
 
-const refused = ({ error }: { error: Failure }, at: Date, admissionMs = 0): Verification => ({
-  result: err(assessedFailure(error, { isBankChosen: false, encodedDate: null }, at)),
+const refused = ({ error }: { error: Failure }, at: Date, admissionMs = 0): Verification =>
+  failedVerification(assessedFailure(error, { isBankChosen: false, encodedDate: null }, at), at, admissionMs);
+
+/** Nothing is known of the receipt, and nothing was counted. */
+export const failedVerification = (failure: Failure, checkedAt: Date, admissionMs = 0): Verification => ({
+  result: err(failure),
   billing: null,
   account: null,
   seenBefore: null,
   askedEarly: null,
   assessment: null,
   source: null,
-  checkedAt: at,
+  checkedAt,
   askedAt: null,
   timings: { admissionMs, upstreamMs: 0, parseMs: 0 },
 });

@@ -1,22 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { limitPerProvider } from "../../src/bot/provider-limit.ts";
-import { fail } from "../../src/core/failure.ts";
 import type { Provider } from "../../src/providers/provider.ts";
-import type { Verification, Verify } from "../../src/verify/verify.ts";
+import { failedVerification, type Verify } from "../../src/verify/verify.ts";
 import { threeProviders } from "../support/detection.ts";
 
-const unknown: Verification = {
-  result: fail("receipt_not_found"),
-  billing: null,
-  account: null,
-  seenBefore: null,
-  askedEarly: null,
-  assessment: null,
-  source: null,
-  checkedAt: new Date(0),
-  askedAt: null,
-  timings: { admissionMs: 0, upstreamMs: 0, parseMs: 0 },
-};
+const unknown = failedVerification({ code: "receipt_not_found" }, new Date(0));
 
 /** A bank whose answers the test releases. */
 const openBank = () => {

@@ -1,9 +1,9 @@
-import { type FailureCode, fail, isBlamelessOnce } from "../../core/failure.ts";
+import { isBlamelessOnce } from "../../core/failure.ts";
 import type { Log } from "../../core/log.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { renderRefusal } from "../../rendering/render-failure.ts";
 import { type Candidate, referenceOf, requestPartOf } from "../../verify/candidates.ts";
-import type { Verification, VerificationRequest, Verify } from "../../verify/verify.ts";
+import { failedVerification, type VerificationRequest, type Verify } from "../../verify/verify.ts";
 import type { Retries } from "../data/retries.ts";
 import { takenOver } from "../telegram/postponement.ts";
 import type { BotTimings } from "../telegram/timings.ts";
@@ -63,7 +63,11 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     const { account: merchantAccount, countedOn } = merchant;
     const before = named === null ? null : await retries.precedes(askerOf(caller), named);
     if (before !== null) {
-      const outcome = { ...without("provider_timeout", now()), account: merchantAccount };
+      // Others are asked for first.
+      const outcome = {
+        ...failedVerification({ code: "provider_timeout" }, now()),
+        account: merchantAccount,
+      };
       return { outcome, assessed: null, isRunning: before === "running" };
     }
     const { isMine, keep } = sending.alongside(caller, answerSlot.slot, { candidate, merchantAccount });
@@ -88,7 +92,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     };
     const verification = await verify(toVerify).catch((error: unknown) => {
       log.error({ provider: provider.label, err: error }, "a verification broke");
-      return without("internal_error", now());
+      return failedVerification({ code: "internal_error" }, now());
     });
     const { result, assessment } = verification;
     if (!result.ok && result.error.code === "request_in_progress") throw takenOver();
@@ -164,17 +168,3 @@ const isUnanswered = ({ result }: Outcome): boolean => !result.ok && mayAnswerLa
 export type VerifyCandidate = ReturnType<typeof createVerifyCandidate>;
 
 const askerOf = ({ place, userId }: ChatRequest["caller"]) => ({ chatId: place.chatId, userId });
-
-/** Where a bug left nothing, or others are asked for first: nothing is known, and nothing was counted. */
-const without = (code: FailureCode, checkedAt: Date): Verification => ({
-  result: fail(code),
-  billing: null,
-  account: null,
-  seenBefore: null,
-  askedEarly: null,
-  assessment: null,
-  source: null,
-  checkedAt,
-  askedAt: null,
-  timings: { admissionMs: 0, upstreamMs: 0, parseMs: 0 },
-});
