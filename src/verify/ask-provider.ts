@@ -12,8 +12,6 @@ import type { Upstream } from "../upstream/upstream.ts";
 export type LiveAnswer = {
   readonly result: Result<VerifiedReceipt, Failure>;
   readonly timings: { readonly upstreamMs: number; readonly parseMs: number };
-  /** What of `upstreamMs` the provider took, waits for a place and a turn left out; unset: all. */
-  readonly providerMs?: number;
 };
 
 /** Asks a provider, decodes its document and reads it strictly. */
@@ -22,7 +20,10 @@ export type AskProvider = (
   question: Question,
   /** Unset: no particular caller. */
   caller?: TurnTaker | null,
-) => Promise<LiveAnswer>;
+) => Promise<AskedAnswer>;
+
+/** `providerMs`: what of `upstreamMs` the provider took, waits for a place and a turn left out. */
+type AskedAnswer = LiveAnswer & { readonly providerMs: number };
 
 /** Is told of every document and what was read from it. `document` is null when its bytes could not be decoded. */
 export type OnRead = (read: {

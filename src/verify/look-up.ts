@@ -18,20 +18,28 @@ export type LookUpOutcome = LiveAnswer & {
   readonly isShared?: boolean;
 };
 
+/** Who asks. */
+type Asker = {
+  /** Whom an answer is given again. */
+  readonly subject: string;
+  /** Whose share of the provider's places it takes. */
+  readonly shareId: string;
+  /** Whether the caller has a key or an account. Such callers come before anonymous ones. */
+  readonly isKeyed: boolean;
+};
+
+export type LookUpOptions = {
+  /** Whether the cache is skipped. */
+  readonly isFresh?: boolean;
+  /** Unset: no particular caller. */
+  readonly asker?: Asker;
+};
+
 /** Answers a question from the cache, or asks the provider once per canonical question. */
 export type LookUp = (
   provider: Provider,
   question: Question,
-  options?: {
-    /** Whether the cache is skipped. */
-    readonly isFresh?: boolean;
-    /** Unset: of no particular caller. */
-    readonly subject?: string | null;
-    /** Whose share of the provider's places it takes. Unset: the caller's. */
-    readonly shareId?: string | null;
-    /** Whether the caller has a key or an account. Such callers come before anonymous ones. */
-    readonly isKeyed?: boolean;
-  },
+  options?: LookUpOptions,
 ) => Promise<LookUpOutcome>;
 
 type Dependencies = {
@@ -52,12 +60,9 @@ type Dependencies = {
  */
 export const createLookUp = (dependencies: Dependencies): LookUp => {
   const running: Running = { answers: new Map(), questions: new Map() };
-  return (
-    provider,
-    question,
-    { isFresh = false, subject = null, shareId = subject, isKeyed = false } = {},
-  ) => {
-    const caller = shareId === null ? null : { id: shareId, isKeyed };
+  return (provider, question, { isFresh = false, asker } = {}) => {
+    const subject = asker?.subject ?? null;
+    const caller = asker === undefined ? null : { id: asker.shareId, isKeyed: asker.isKeyed };
     const asking = { provider, question, isFresh, subject, caller, key: cacheKeyOf(provider, question) };
     const name = JSON.stringify([asking.key, isFresh, subject]);
     const [outcome] = once(running.answers, name, () => answer(dependencies, running, asking));
@@ -173,7 +178,7 @@ const ask = async (
   const cached = isFresh || !isAnswering(provider.label) ? null : await findKept(cache, provider, key);
   if (cached !== null) return { ...cached, isCached: true };
   const askedAt = now();
-  const { result, timings, providerMs = timings.upstreamMs } = await askProvider(provider, question, caller);
+  const { result, timings, providerMs } = await askProvider(provider, question, caller);
   // The answer does not wait for the cache. Other callers get the provider's time, without this caller's waits.
   const kept = { result, checkedAt: askedAt, askedAt };
   void cache.keep(key, { ...kept, timings: { ...timings, upstreamMs: providerMs } });

@@ -22,7 +22,7 @@ import { createCallerQueue } from "./caller-queue.ts";
 import { type Claims, noClaims } from "./claims.ts";
 import { assessedFailure, type FailureQuestion, mayStillChange } from "./failure-assessment.ts";
 import { paymentLegOf } from "./interbank-payment.ts";
-import type { LookUp, LookUpOutcome } from "./look-up.ts";
+import type { LookUp, LookUpOptions, LookUpOutcome } from "./look-up.ts";
 import type { BankNames } from "./parties.ts";
 import { type ReceiptAssessment, takingsOf } from "./receipt-assessment.ts";
 import { idsIn } from "./receipt-ids.ts";
@@ -129,8 +129,8 @@ export const createVerify = (deps: Dependencies): Verify => {
 
     const answer = async (): Promise<Result<Verification, Failure>> => {
       const { subject, shareId, account, merchantAccount, followsMiss } = reservation.value;
-      const isKeyed = account !== null;
-      const options = { subject, shareId, isKeyed, isFresh: isFresh || purpose === "topup" || followsMiss };
+      const asker = { subject, shareId, isKeyed: account !== null };
+      const options = { asker, isFresh: isFresh || purpose === "topup" || followsMiss };
       const found = await lookUpReceipt(deps, {
         provider,
         question: question.value,
@@ -189,7 +189,7 @@ const withFailureAssessed = (
 type LookUpTask = {
   readonly provider: Provider;
   readonly question: Question;
-  readonly options: NonNullable<Parameters<LookUp>[2]>;
+  readonly options: LookUpOptions;
   readonly merchantAccount: string | null;
 };
 

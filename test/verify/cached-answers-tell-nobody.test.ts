@@ -218,7 +218,7 @@ const openLookUps = (
     createLookUp({
       askProvider: async (_provider, _question, caller) => {
         asked.push(caller?.id ?? null);
-        return { result, timings: { upstreamMs, parseMs: 10 } };
+        return { result, timings: { upstreamMs, parseMs: 10 }, providerMs: upstreamMs };
       },
       upstream,
       isAnswering: answers.isAnswering,
@@ -230,7 +230,8 @@ const openLookUps = (
   const [provider] = openProviders({ beta: settingsOf("beta") }, "full");
   const question = provider?.open({ reference: "DKF7ABCD12" });
   if (provider === undefined || !question?.ok) throw new Error("no question");
-  const ask = (subject: string, isFresh = false) => lookUp(provider, question.value, { subject, isFresh });
+  const ask = (subject: string, isFresh = false) =>
+    lookUp(provider, question.value, { asker: { subject, shareId: subject, isKeyed: false }, isFresh });
   return { ask, asked, waits, clock, recent: () => answers.of("beta").recent };
 };
 

@@ -125,6 +125,9 @@ const questionOf = (reference: string, path = `/receipt/${reference}`): Question
 const verified: Behaviour = (socket, request) =>
   answer(200, `verified ${/receipt\/(\w+)/.exec(request.head)?.[1]}`)(socket, request);
 
+/** The options of somebody's look-up. */
+const from = (subject: string) => ({ asker: { subject, shareId: subject, isKeyed: false } });
+
 beforeEach(() => {
   nowMs = Date.parse("2026-11-15T12:00:00Z");
   upstream = createUpstream({ budgets: shortBudgets });
@@ -179,7 +182,7 @@ describe("looking a receipt up", () => {
     });
     await serve((socket, request) => void held.then(() => verified(socket, request)));
     const first = new Date(nowMs);
-    const options = (subject: string) => ({ isFresh: true, subject });
+    const options = (subject: string) => ({ ...from(subject), isFresh: true });
     const begun = lookUp(provider, questionOf("A1"), options("hana"));
     await expect.poll(() => server.requests.length).toBe(1);
     nowMs += 20_000;
@@ -189,8 +192,8 @@ describe("looking a receipt up", () => {
     expect(await joined).toMatchObject({ checkedAt: new Date(nowMs), askedAt: first });
     expect(server.requests).toHaveLength(1);
     nowMs += 1_000;
-    expect(await lookUp(provider, questionOf("A1"), { subject: "sara" })).toMatchObject({ askedAt: first });
-    expect(await lookUp(provider, questionOf("A1"), { subject: "sara" })).toMatchObject({ askedAt: first });
+    expect(await lookUp(provider, questionOf("A1"), from("sara"))).toMatchObject({ askedAt: first });
+    expect(await lookUp(provider, questionOf("A1"), from("sara"))).toMatchObject({ askedAt: first });
   });
 
   /** A question about the receipt A1 at another host of its provider, which calls it undone. */
@@ -206,12 +209,12 @@ describe("looking a receipt up", () => {
 
   test("gives no answer again that is older than what another host of the provider calls undone", async () => {
     await serve(verified);
-    for (const subject of ["hana", "abebe"]) await lookUp(provider, questionOf("A1"), { subject });
+    for (const subject of ["hana", "abebe"]) await lookUp(provider, questionOf("A1"), from(subject));
     nowMs += 1_000;
-    await lookUp(provider, undoneElsewhere(), { subject: "sara" });
+    await lookUp(provider, undoneElsewhere(), from("sara"));
     const asked = server.requests.length;
     nowMs += 10_000;
-    expect((await lookUp(provider, questionOf("A1"), { subject: "hana" })).source).toBe("live");
+    expect((await lookUp(provider, questionOf("A1"), from("hana"))).source).toBe("live");
     expect(server.requests).toHaveLength(asked + 1);
   });
 
@@ -227,11 +230,11 @@ describe("looking a receipt up", () => {
       if (turns > 1) return answer(200, "receipt_not_completed")(socket, request);
       void held.then(() => verified(socket, request));
     });
-    const begun = lookUp(provider, questionOf("A1"), { subject: "hana" });
+    const begun = lookUp(provider, questionOf("A1"), from("hana"));
     await expect.poll(() => turns).toBe(1);
-    const joined = lookUp(provider, questionOf("A1"), { subject: "abebe" });
+    const joined = lookUp(provider, questionOf("A1"), from("abebe"));
     nowMs += 1_000;
-    await lookUp(provider, undoneElsewhere(), { subject: "sara" });
+    await lookUp(provider, undoneElsewhere(), from("sara"));
     answerNow();
     expect((await begun).result.ok).toBe(true);
     expect((await joined).result).toMatchObject({ error: { code: "receipt_not_completed" } });
@@ -243,10 +246,10 @@ describe("looking a receipt up", () => {
       answerNow = resolve;
     });
     await serve((socket, request) => void held.then(() => verified(socket, request)));
-    const begun = lookUp(provider, questionOf("A1"), { subject: "hana" });
+    const begun = lookUp(provider, questionOf("A1"), from("hana"));
     await expect.poll(() => server.requests.length).toBe(1);
     noPlace = true;
-    const refused = await lookUp(provider, questionOf("A1"), { subject: "abebe" });
+    const refused = await lookUp(provider, questionOf("A1"), from("abebe"));
     expect(refused.result).toMatchObject({ error: { code: "overloaded" } });
     answerNow();
     expect((await begun).result.ok).toBe(true);
