@@ -51,7 +51,7 @@ export type DefinitiveAnswer = {
   | {
       readonly verdict: Exclude<Verdict, "verified">;
       /** The ids under which the receipt that was asked for may be known. */
-      readonly askedIds: readonly string[];
+      readonly receiptIds: readonly string[];
       /** Whether the receipt may still appear or is pending. The same question is free for a while then. */
       readonly mayChange: boolean;
     }
@@ -144,11 +144,11 @@ type Committing = {
 /** A reservation that was committed before stays as it is. */
 const commitWithin = async (trx: Transaction, committing: Committing): Promise<Committed> => {
   const { context, at, reservation, answer } = committing;
-  const settled = await settleReservation(trx, reservation.id, "committed");
-  const row = settled ?? (await reservationOf(trx, reservation.id));
+  const justCommitted = await settleReservation(trx, reservation.id, "committed");
+  const row = justCommitted ?? (await reservationOf(trx, reservation.id));
   if (row?.state !== "committed") return { kind: "void" };
   const shown = shownReceiptOf(committing);
-  if (settled === null) {
+  if (justCommitted === null) {
     const seenBefore = shown && (await lastSeen(trx, shown, { ...context, at }));
     const early = shown && (await askedEarly(trx, shown, seenBefore, { ...context, at }));
     const billing = await billingOf(trx, reservation, row);
@@ -160,10 +160,10 @@ const commitWithin = async (trx: Transaction, committing: Committing): Promise<C
   const noted = { verdict: answer.verdict, isPassedOn: answer.receiptSource?.isPassedOn === true };
   const refusal = counted || isFound ? await noteAnswer(trx, reservation.watched, noted, at) : null;
   if (counted && refusal !== null) {
-    await withdraw(trx, settled);
+    await withdraw(trx, justCommitted);
     return { kind: "blocked", refusal };
   }
-  await noteAnswered(trx, settled);
+  await noteAnswered(trx, justCommitted);
   const recorded = await record(trx, { ...committing, row, shown, counted, isFound });
   return { kind: "settled", settled: { billing: await billingOf(trx, reservation, row), ...recorded } };
 };
@@ -247,10 +247,10 @@ const noteRepeatable = async (
 const noteEarlyQuestion = async (trx: Transaction, { context, at, reservation, answer }: Recording) => {
   const { merchantAccount: account, purpose, mode, question } = reservation;
   if (answer.verdict === "verified" || account === null || purpose === "topup") return;
-  const { verdict, mayChange, receiptSource: source, askedIds } = answer;
+  const { verdict, mayChange, receiptSource: source, receiptIds } = answer;
   const isEarly = verdict === "receipt_not_found" || (verdict === "receipt_not_completed" && mayChange);
   if (!isEarly) return;
-  const receipts = askedIds.map((reference) =>
+  const receipts = receiptIds.map((reference) =>
     receiptPseudonym(context, account, { provider: question.provider, reference }, mode),
   );
   const asked = { account, receipts, callerId: callerIdOf(reservation), source };
@@ -263,10 +263,10 @@ const correctCredit = async (
   { context, reservation, answer }: Recording,
 ): Promise<void> => {
   if (answer.verdict !== "receipt_not_completed") return;
-  const { mayChange, askedIds: references, askedAt } = answer;
+  const { mayChange, receiptIds, askedAt } = answer;
   if (mayChange || askedAt === null) return;
   const { provider } = reservation.question;
-  await noteCreditUndone(trx, context.pseudonyms, { provider, references, at: askedAt });
+  await noteCreditUndone(trx, context.pseudonyms, { provider, references: receiptIds, at: askedAt });
 };
 
 /**
@@ -290,17 +290,17 @@ const correctTakings = async (
     const before =
       shown && (await noteCompletedWithin(trx, shown.account, shown.receipt, { takings, askedAt, at }));
     if (own !== null) {
-      const name = receiptPseudonym({ pseudonyms }, own, { provider, reference: receipt.reference });
-      await noteCompletedWithin(trx, own, name, { takings: null, askedAt, at });
+      const pseudonym = receiptPseudonym({ pseudonyms }, own, { provider, reference: receipt.reference });
+      await noteCompletedWithin(trx, own, pseudonym, { takings: null, askedAt, at });
     }
     return before === "undone";
   }
   if (answer.verdict === "receipt_not_completed") {
-    const { mayChange, askedIds: references } = answer;
+    const { mayChange, receiptIds } = answer;
     // What is under way may be completed without a word to that shop.
     const told = [merchantAccount, mayChange ? null : own].filter((one) => one !== null);
     for (const one of told)
-      await noteUndoneWithin(trx, pseudonyms, one, { provider, references, at: askedAt ?? at });
+      await noteUndoneWithin(trx, pseudonyms, one, { provider, references: receiptIds, at: askedAt ?? at });
   }
   return false;
 };

@@ -213,13 +213,13 @@ const graceMs = 10_000;
 
 const reserveWithin = async (trx: Transaction, attempt: Attempt): Promise<Result<Reservation, Failure>> => {
   const { caller, questions, ask, at, lease } = attempt;
-  const { mode, pseudonym, key, subject, shareId, tier, counters, watched } = caller;
+  const { mode, pseudonym, key, subject: countedSubject, shareId, tier, counters, watched } = caller;
   const account = caller.account?.id ?? null;
   const { question, purpose, page, merchantAccount = account, isRetry = false, earlier } = ask;
-  const askedAt = isRetry ? retriesAt(question.provider) : question.provider;
+  const limitedAs = isRetry ? retriesAt(question.provider) : question.provider;
   // Simulated providers need no limit.
-  const lookUp =
-    mode === "test" ? null : { subject: unansweredAs(shareId, askedAt), hour: hourOf(at.getTime()) };
+  const unanswered =
+    mode === "test" ? null : { subject: unansweredAs(shareId, limitedAs), hour: hourOf(at.getTime()) };
   const most = unansweredMax[account === null ? "anonymous" : "known"] * (isRetry ? retriesOfEach : 1);
   // Each limit adds how it is given back, for a later limit that refuses.
   const taken: (() => Promise<void>)[] = [];
@@ -227,14 +227,15 @@ const reserveWithin = async (trx: Transaction, attempt: Attempt): Promise<Result
     for (const giveBack of taken.reverse()) await giveBack();
     return refusal;
   };
-  if (lookUp !== null) {
-    if (!(await reserveUnanswered(trx, lookUp, most)))
-      return giveBackAnd((await lookUpsUnderWay(trx, lookUp)) > 0 ? othersUnderWay : unansweredTooOften(at));
-    taken.push(() => voidUnanswered(trx, lookUp));
+  if (unanswered !== null) {
+    if (!(await reserveUnanswered(trx, unanswered, most)))
+      return giveBackAnd(
+        (await lookUpsUnderWay(trx, unanswered)) > 0 ? othersUnderWay : unansweredTooOften(at),
+      );
+    taken.push(() => voidUnanswered(trx, unanswered));
   }
-  const repeated =
-    earlier === undefined ? await takeRepeat(trx, questions, at) : { wasVerified: earlier === "settled" };
-  const isFree = repeated !== null;
+  const repeat = earlier === undefined ? await takeRepeat(trx, questions, at) : null;
+  const isFree = earlier !== undefined || repeat !== null;
   const kind: ReservationRow["kind"] = isFree ? "repeat" : tier === "balance" ? "balance" : "quota";
   const spending = kind === "balance" ? spendingOf(caller, at) : null;
   if (spending !== null) {
@@ -245,19 +246,19 @@ const reserveWithin = async (trx: Transaction, attempt: Attempt): Promise<Result
   if (allowance === null) return giveBackAnd(exhausted(caller, at));
   const row = {
     id: freshIdAt(at),
-    subject,
+    subject: countedSubject,
     account_id: account,
     lease,
     kind,
     santim: kind === "balance" ? tiers.balance.answerSantim : 0,
     spends_as: spending?.spendsAs ?? null,
-    unanswered_as: lookUp?.subject ?? null,
+    unanswered_as: unanswered?.subject ?? null,
     day: dayOf(at),
     created_at: at.getTime(),
     expires_at: at.getTime() + ask.deadlineMs + graceMs,
   };
   await insertReservation(trx, row, kind === "quota" ? counters : []);
-  const followsMiss = repeated?.wasVerified === false;
+  const followsMiss = earlier === "missed" || repeat?.wasVerified === false;
   const asked = {
     account,
     pseudonym,

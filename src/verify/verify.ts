@@ -254,7 +254,7 @@ const settle = async (
     : code && {
         ...asked,
         verdict: code,
-        askedIds: idsIn(question.canonical, provider, result.error.printedReference),
+        receiptIds: idsIn(question.canonical, provider, result.error.printedReference),
         mayChange: mayStillChange(result.error),
       };
   if (answer === null) {

@@ -335,7 +335,7 @@ describe.each(databaseKinds)("an account's history on %s", (kind) => {
     const { id, caller } = await openAccount(5_000);
     const completed = { ...verified(1, 125_000), takings: "own" } as const;
     const { reference } = completed.receipt;
-    const undone = { ...missed, verdict: "receipt_not_completed", askedIds: [reference] } as const;
+    const undone = { ...missed, verdict: "receipt_not_completed", receiptIds: [reference] } as const;
     const sums = async () => {
       const { own, others, notConfirmed } = granted(await accounts.dayBookOf(id));
       const [day] = granted(await accounts.usageOf(id, 1));

@@ -255,7 +255,7 @@ describe.each(databaseKinds)("a receipt that tops up, on %s", (kind) => {
       ...missed,
       verdict: "receipt_not_completed",
       askedAt: now(),
-      askedIds: [receipt.reference],
+      receiptIds: [receipt.reference],
     } as const;
     let letGo: () => void = () => undefined;
     const isLetGo = new Promise<void>((resolve) => {
@@ -295,7 +295,7 @@ describe.each(databaseKinds)("a receipt that tops up, on %s", (kind) => {
       ...missed,
       verdict: "receipt_not_completed",
       askedAt: now(),
-      askedIds: [receipt.reference],
+      receiptIds: [receipt.reference],
     });
     expect(codeOf(await accounts.creditReceipt({ ...small, askedAt }))).toBe("receipt_undone");
     expect(granted(await accounts.showAccount(id)).balanceSantim).toBe(0);
@@ -313,7 +313,7 @@ describe.each(databaseKinds)("a receipt that tops up, on %s", (kind) => {
       ...missed,
       verdict: "receipt_not_completed",
       askedAt: now(),
-      askedIds: [receipt.reference],
+      receiptIds: [receipt.reference],
     });
     pass(91 * dayMs);
     granted(await accounts.applyRetention());

@@ -3,7 +3,7 @@ import type { Caller } from "../../src/accounts/accounts.ts";
 import { askFor, granted, missed, openBooks, verified } from "../support/books.ts";
 import { databaseKinds } from "../support/temporary-store.ts";
 
-const notYet = { ...missed, askedIds: ["DK00000001"] };
+const notYet = { ...missed, receiptIds: ["DK00000001"] };
 
 const inMessage = (messageId: number) => ({
   receiptSource: {
@@ -55,7 +55,7 @@ describe.each(databaseKinds)("a question before its bank has the receipt, on %s"
     await verify(caller, notYet);
     pass(1_000);
     expect((await verify(caller, verified())).askedEarly).toBeNull();
-    await verify(caller, { ...notYet, askedIds: ["DK00000002"] }, askFor(2));
+    await verify(caller, { ...notYet, receiptIds: ["DK00000002"] }, askFor(2));
     pass(1_000);
     const shown = await verify(hana, { ...verified(2), ...inMessage(7) }, askFor(2));
     expect(shown.askedEarly).toMatchObject({ isSameMessage: false, who: { kind: "key" } });

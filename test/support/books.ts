@@ -41,7 +41,7 @@ export const missed: Exclude<DefinitiveAnswer, VerifiedAnswer> = {
   askedAt: null,
   receiptSource: null,
   verdict: "receipt_not_found",
-  askedIds: [],
+  receiptIds: [],
   mayChange: false,
 };
 

@@ -35,7 +35,7 @@ const questionOf = (request: string) => ({ provider: "beta", canonical: `beta ${
 const answerTo = (request: string): DefinitiveAnswer => {
   const asked = { askedAt: null, receiptSource: null };
   return randomInt(20) === 0
-    ? { ...asked, verdict: "receipt_not_found", askedIds: [], mayChange: false }
+    ? { ...asked, verdict: "receipt_not_found", receiptIds: [], mayChange: false }
     : {
         ...asked,
         verdict: "verified",
