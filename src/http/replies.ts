@@ -301,7 +301,7 @@ export const sendReply = (
   return reply.code(status).type(contentType).send(body);
 };
 
-/** `Retry-After` in seconds: as the failure says, else until its quota is full again; none when neither is known. */
+/** `Retry-After` in seconds: until its quota is full again, else as the failure says; none when neither is known. */
 export const setRetryAfter = (reply: FastifyReply, failure: Failure, now: Date): void => {
   const seconds = failure.resetAt ? secondsUntil(failure.resetAt, now) : failure.retryAfterSeconds;
   if (seconds !== undefined) reply.header("retry-after", seconds);

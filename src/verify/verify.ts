@@ -53,7 +53,7 @@ export type VerificationRequest = Pick<
 
 export type Verification = {
   readonly result: Result<VerifiedReceipt, Failure>;
-  /** Null when the request was refused before anything was reserved. */
+  /** Null when the request was refused before anything was reserved, or when its answer could not be counted. */
   readonly billing: Billing | null;
   /** The account that it counted on; null: none. */
   readonly account: string | null;
