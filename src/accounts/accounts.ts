@@ -1,13 +1,11 @@
-import { createSeal } from "../core/crypto.ts";
 import type { Failure } from "../core/failure.ts";
 import { heldStore } from "../database/held-store.ts";
-import { createOwnUpdates } from "../database/inbox-rows.ts";
 import type { Store } from "../database/store.ts";
 import { chooseTier, createAccount, listAccounts, resume, showAccount, suspend } from "./account-admin.ts";
 import { auditOf } from "./audit.ts";
 import { authenticate } from "./caller.ts";
 import { commit, voidReservation } from "./commit.ts";
-import type { AccountsContext } from "./context.ts";
+import { type AccountsContext, createActContext } from "./context.ts";
 import { approveCredit, creditReceipt, declineCredit, topUp, waitingCredits } from "./credits.ts";
 import { accountsToErase, erase, eraseChat } from "./erase.ts";
 import { bindGroup, groupAccount, isOrWasOwner, moveGroup, unbindGroup } from "./groups.ts";
@@ -49,7 +47,7 @@ import {
 } from "./members.ts";
 import { decideOwner } from "./owner-requests.ts";
 import { createProof, createSignProof, listProofs, readProof, withdrawProof } from "./proofs.ts";
-import { createPseudonyms, receiptPseudonym } from "./pseudonyms.ts";
+import { receiptPseudonym } from "./pseudonyms.ts";
 import { allowanceOf, quotaOf, reserve } from "./reserve.ts";
 import { type AccountsRetention, createAccountsRetention } from "./retention.ts";
 import { adoptSeen, hasSeen } from "./seen-receipts.ts";
@@ -143,13 +141,10 @@ export const createAccounts = (deps: AccountsDependencies): Accounts & AccountsR
   const { store, secret, now, historyDays = 90, onRetentionFailed = () => {} } = deps;
   const lease = createLease({ store, now });
   const context: AccountsContext = {
+    ...createActContext({ secret, now }),
     store,
-    pseudonyms: createPseudonyms(secret),
-    seal: createSeal(secret, "people"),
     lease,
-    ownUpdates: createOwnUpdates({ secret, now }),
     signProof: createSignProof(secret),
-    now,
   };
   const keyGuard = createKeyGuard({ now });
   return {

@@ -1,6 +1,6 @@
 import { hourMs } from "../core/time.ts";
 import type { Tables, Transaction } from "../database/schema.ts";
-import type { AccountsContext } from "./context.ts";
+import type { AccountsContext, ActContext } from "./context.ts";
 import { randomBase62 } from "./key-text.ts";
 import { linkOf, readOwners } from "./links.ts";
 import type { AdminResult } from "./refusal.ts";
@@ -10,7 +10,12 @@ export type Actor =
   | { readonly kind: "operator" }
   | { readonly kind: "user"; readonly userId: number; readonly face?: "web" }
   | { readonly kind: "key"; readonly key: string; readonly face?: "web" }
-  | { readonly kind: "service"; readonly face: "api" | "chat" };
+  | {
+      readonly kind: "service";
+      readonly face: "api" | "chat";
+      /** The chat that is told of it. */
+      readonly chatId?: number | undefined;
+    };
 
 export const operator: Actor = { kind: "operator" };
 
@@ -85,25 +90,39 @@ export type AuditEntry = {
   readonly subject: string;
 };
 
-/** Acts that the owners are told of in their private chats. */
+/** An act that the owners are told of in their private chats. */
 type ToldAct =
-  | "owner_joined"
-  | "member_joined"
-  | "key_created"
-  | "key_replaced"
-  | "link_created"
-  | "group_bound";
+  | {
+      readonly act:
+        | "owner_joined"
+        | "member_joined"
+        | "key_created"
+        | "key_replaced"
+        | "key_revoked"
+        | "key_leaked"
+        | "link_created"
+        | "group_bound";
+      /** A newcomer's name, a key's last characters, or the role that a code gives. */
+      readonly what: string;
+    }
+  | {
+      readonly act: "saved_account_kept" | "saved_account_removed";
+      readonly what: { readonly provider: string; readonly number: string; readonly name: string };
+    };
 
 /** A message to an owner about an act. */
-export type AccountNotice = {
+export type AccountNotice = ToldAct & {
   /** Their private chat. */
   readonly owner: number;
   readonly account: string;
-  readonly act: ToldAct;
-  /** A newcomer's name, a key's last characters, or the role that a code gives. */
-  readonly what: string;
-  /** The actor's name; empty where it is not known. */
-  readonly by: { readonly kind: Actor["kind"]; readonly name: string };
+  readonly by: {
+    readonly kind: Actor["kind"];
+    readonly face: AuditEntry["face"];
+    /** Empty where it is not known. */
+    readonly name: string;
+    /** Whether this owner did it. */
+    readonly isOwner: boolean;
+  };
 };
 
 type NewAct = {
@@ -187,7 +206,7 @@ const toldMax = 30;
 
 const isToldEnough = async (
   trx: Transaction,
-  { pseudonyms, now }: AccountsContext,
+  { pseudonyms, now }: ActContext,
   { account, act, by }: NewAct,
 ): Promise<boolean> => {
   const { actor_kind, actor } = actorOf(by, pseudonyms);
@@ -202,29 +221,38 @@ const isToldEnough = async (
   return lately.length > toldMax;
 };
 
-/** Notes an act and tells the owners in their private chats, except the owner who did it. */
+/**
+ * Notes an act and tells the owners in their private chats, except where an owner sees it there: who did it in the chat. A
+ * browser that is signed in may be in other hands, so whoever signed it in is told, too.
+ */
 export const tellAct = async (
   trx: Transaction,
-  context: AccountsContext,
-  act: NewAct & { readonly act: ToldAct; readonly what: string },
+  context: ActContext,
+  noted: NewAct & ToldAct,
 ): Promise<void> => {
-  await noteAct(trx, context, act);
+  await noteAct(trx, context, noted);
   const { seal, pseudonyms, ownUpdates, now } = context;
-  if (await isToldEnough(trx, context, act)) return;
-  const pseudonym = act.by.kind === "user" ? pseudonyms.user(act.by.userId) : "";
+  if (await isToldEnough(trx, context, noted)) return;
+  const { by, subject, ...told } = noted;
+  const pseudonym = by.kind === "user" ? pseudonyms.user(by.userId) : "";
   const doer = pseudonym === "" ? null : await linkOf(trx, pseudonym);
   const name = doer === null || doer.name === "" ? "" : seal.open(pseudonym, doer.name);
-  for (const owner of await readOwners(trx, seal, act.account)) {
-    if (owner.chatId === null || owner.pseudonym === pseudonym || owner.pseudonym === act.subject) continue;
+  const { face } = actorOf(by, pseudonyms);
+  for (const { chatId, pseudonym: owner } of await readOwners(trx, seal, told.account)) {
+    if (chatId === null || chatId === seenIn(by) || owner === subject) continue;
     const accountNotice: AccountNotice = {
-      owner: owner.chatId,
-      account: act.account,
-      act: act.act,
-      what: act.what,
-      by: { kind: act.by.kind, name },
+      ...told,
+      owner: chatId,
+      by: { kind: by.kind, face, name, isOwner: owner === pseudonym },
     };
-    await ownUpdates.add(trx, { chatId: owner.chatId, dueAt: now(), about: { accountNotice } });
+    await ownUpdates.add(trx, { chatId, dueAt: now(), about: { accountNotice } });
   }
+};
+
+/** The chat that sees an act without a notice; null: there is none. A private chat has its user's number. */
+const seenIn = (by: Actor): number | null => {
+  if (by.kind === "user") return by.face === "web" ? null : by.userId;
+  return by.kind === "service" ? (by.chatId ?? null) : null;
 };
 
 const actorOf = (

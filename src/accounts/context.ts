@@ -1,9 +1,9 @@
-import type { Seal } from "../core/crypto.ts";
-import type { OwnUpdates } from "../database/inbox-rows.ts";
+import { createSeal, type Seal } from "../core/crypto.ts";
+import { createOwnUpdates, type OwnUpdates } from "../database/inbox-rows.ts";
 import type { Transaction } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
 import type { Lease } from "./lease.ts";
-import type { Pseudonyms } from "./pseudonyms.ts";
+import { createPseudonyms, type Pseudonyms } from "./pseudonyms.ts";
 
 /** The shared dependencies of accounts. */
 export type AccountsContext = {
@@ -18,6 +18,18 @@ export type AccountsContext = {
   readonly signProof: (random: string) => string;
   readonly now: () => Date;
 };
+
+/** What an act is noted in the audit log with, and told to the owners. */
+export type ActContext = Pick<AccountsContext, "pseudonyms" | "seal" | "ownUpdates" | "now">;
+
+export const createActContext = ({ secret, now }: ActDependencies): ActContext => ({
+  pseudonyms: createPseudonyms(secret),
+  seal: createSeal(secret, "people"),
+  ownUpdates: createOwnUpdates({ secret, now }),
+  now,
+});
+
+type ActDependencies = { readonly secret: string; readonly now: () => Date };
 
 /** Keeps a new secret until it has been shown, in the transaction that makes it. The accounts keep its hash alone. */
 export type KeepSecret = (trx: Transaction, secret: string) => Promise<void>;

@@ -4,7 +4,7 @@ import { flat, ok } from "../core/result.ts";
 import { dayMs } from "../core/time.ts";
 import type { Tables, Transaction, Where } from "../database/schema.ts";
 import { accountOf } from "./account-admin.ts";
-import { type Actor, noteAct, operator, tellAct } from "./audit.ts";
+import { type Actor, operator, tellAct } from "./audit.ts";
 import type { AccountsContext, KeepSecret } from "./context.ts";
 import { attributesOf, attributesToRow, type KeyAttributes, rowToAttributes } from "./key-attributes.ts";
 import { type KeyMode, newKeyText, randomBase62, readKeyText } from "./key-text.ts";
@@ -255,31 +255,38 @@ export const revokeKey = async (
       if (key === undefined) return refuse("key_unknown");
       if (!(await mayAct(trx, context, key.account_id, by))) return refuse("not_owner");
       const revoked = await revoke(trx, key.hash, context.now());
-      if (revoked !== null)
-        await noteAct(trx, context, { account: key.account_id, by, act: "key_revoked", subject: id });
+      if (revoked !== null) {
+        const { account_id, last4: what } = revoked;
+        await tellAct(trx, context, { account: account_id, by, act: "key_revoked", subject: id, what });
+      }
       const shown = revoked ?? (await found.executeTakeFirst());
       return shown === undefined ? refuse("key_unknown") : ok(rowToKey(shown));
     }),
   );
 
-/** Revokes a key that others could read; false when the text is none of our keys. */
+/**
+ * Revokes a key that others could read; false when the text is none of our keys. `chatId`: the chat that is told of it by
+ * the caller.
+ */
 export const revokeLeaked = async (
   context: AccountsContext,
   text: string,
   face: "api" | "chat",
+  chatId?: number,
 ): AdminResult<boolean> => {
   const facts = readKeyText(text);
   if (facts === null) return ok(false);
   return context.store.transaction(async (trx) => {
     const key = await trx
       .selectFrom("api_key")
-      .select(["id", "account_id"])
+      .select(["id", "account_id", "last4"])
       .where("hash", "=", facts.hash)
       .executeTakeFirst();
     if (key === undefined) return false;
-    const by = { kind: "service", face } as const;
+    const { id: subject, account_id: account, last4: what } = key;
+    const by = { kind: "service", face, chatId } as const;
     if ((await revoke(trx, facts.hash, context.now())) !== null)
-      await noteAct(trx, context, { account: key.account_id, by, act: "key_leaked", subject: key.id });
+      await tellAct(trx, context, { account, by, act: "key_leaked", subject, what });
     return true;
   });
 };

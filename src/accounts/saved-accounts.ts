@@ -4,9 +4,9 @@ import { fail } from "../core/failure.ts";
 import { flat, ok } from "../core/result.ts";
 import type { Database, Transaction } from "../database/schema.ts";
 import type { Store } from "../database/store.ts";
-import { type Actor, type AuditAct, noteAct, operator } from "./audit.ts";
+import { type Actor, type AuditAct, operator, tellAct } from "./audit.ts";
+import { createActContext } from "./context.ts";
 import { givesNothing, mayChange } from "./permission.ts";
-import { createPseudonyms } from "./pseudonyms.ts";
 import { type AdminResult, refuse } from "./refusal.ts";
 
 /** A bank account or phone as its owner saved it. */
@@ -29,8 +29,8 @@ export const newSavedId = (): string => freshId(9);
 export const savedAccountsMax = 20;
 
 /**
- * The bank accounts and phones of a merchant, sealed. They decide who was paid, so their owners see in the audit log who
- * changed them. `by` unset: the operator.
+ * The bank accounts and phones of a merchant, sealed. They decide who was paid, so the owners are told who changed them.
+ * `by` unset: the operator.
  */
 export type SavedAccounts = {
   /** Oldest first. Rejects while the database is away. */
@@ -44,7 +44,7 @@ export type SavedAccounts = {
     saved: NewSavedAccount & { readonly id?: string },
     by?: Actor,
   ) => AdminResult<string | null>;
-  /** False: it was not there, or an equal one exists. */
+  /** False: it was not there, or an equal one is saved, also where that is itself. */
   readonly replace: (account: string, saved: SavedAccount, by?: Actor) => AdminResult<boolean>;
   /** False: it was not there. */
   readonly remove: (account: string, id: string, by?: Actor) => AdminResult<boolean>;
@@ -58,13 +58,16 @@ type Dependencies = {
 
 export const createSavedAccounts = ({ store, secret, now }: Dependencies): SavedAccounts => {
   const seal = createSeal(secret, "saved account");
-  const context = { pseudonyms: createPseudonyms(secret), now };
+  const context = createActContext({ secret, now });
   const pseudonym = createPseudonym(secret, "saved account/marks");
   const markOf = (account: string, { provider, number, name }: NewSavedAccount): string =>
     pseudonym(account, provider, number, name.toLowerCase());
 
   const sealedOf = (account: string, id: string, { provider, number, name }: NewSavedAccount): string =>
     seal.close(`${account} ${id}`, JSON.stringify({ provider, number, name }));
+
+  const opened = (account: string, id: string, sealed: string): NewSavedAccount =>
+    savedSchema.parse(JSON.parse(seal.open(`${account} ${id}`, sealed)));
 
   /** Changes come one after the other, so that none adds one too many, and none is made by who was an owner before. */
   const change = async <T>(
@@ -87,7 +90,7 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
       const rows = await readAll(store.db, { account });
       return rows.map(({ id, sealed }) => ({
         id,
-        ...savedSchema.parse(JSON.parse(seal.open(`${account} ${id}`, sealed))),
+        ...opened(account, id, sealed),
       }));
     },
 
@@ -101,7 +104,7 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .where("mark", "!=", mark)
           .executeTakeFirstOrThrow();
         if (Number(count) >= savedAccountsMax) return null;
-        const { id = newSavedId() } = saved;
+        const { id = newSavedId(), ...what } = saved;
         const sealed = sealedOf(account, id, saved);
         const row = { account_id: account, id, mark, sealed, saved_at: now().getTime() };
         const kept = await trx
@@ -112,29 +115,29 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .returning("id")
           .executeTakeFirstOrThrow();
         if (kept.id === id)
-          await noteAct(trx, context, { account, by, act: "saved_account_kept", subject: id });
+          await tellAct(trx, context, { account, by, act: "saved_account_kept", subject: id, what });
         return kept.id;
       }),
 
     replace: (account, saved, by = operator) =>
       change(account, { act: "saved_account_kept", by }, async (trx) => {
+        const { id, ...what } = saved;
         const mark = markOf(account, saved);
-        const other = trx
-          .selectFrom("saved_account as other")
-          .select("other.id")
-          .where("other.account_id", "=", account)
-          .where("other.mark", "=", mark)
-          .where("other.id", "!=", saved.id);
+        const equal = trx
+          .selectFrom("saved_account as equal")
+          .select("equal.id")
+          .where("equal.account_id", "=", account)
+          .where("equal.mark", "=", mark);
         const replaced = await trx
           .updateTable("saved_account")
-          .set({ mark, sealed: sealedOf(account, saved.id, saved) })
+          .set({ mark, sealed: sealedOf(account, id, saved) })
           .where("account_id", "=", account)
-          .where("id", "=", saved.id)
-          .where((eb) => eb.not(eb.exists(other)))
+          .where("id", "=", id)
+          .where((eb) => eb.not(eb.exists(equal)))
           .executeTakeFirst();
         const isReplaced = replaced.numUpdatedRows > 0n;
         if (isReplaced)
-          await noteAct(trx, context, { account, by, act: "saved_account_kept", subject: saved.id });
+          await tellAct(trx, context, { account, by, act: "saved_account_kept", subject: id, what });
         return isReplaced;
       }),
 
@@ -144,11 +147,12 @@ export const createSavedAccounts = ({ store, secret, now }: Dependencies): Saved
           .deleteFrom("saved_account")
           .where("account_id", "=", account)
           .where("id", "=", id)
+          .returning("sealed")
           .executeTakeFirst();
-        const isRemoved = removed.numDeletedRows > 0n;
-        if (isRemoved)
-          await noteAct(trx, context, { account, by, act: "saved_account_removed", subject: id });
-        return isRemoved;
+        if (removed === undefined) return false;
+        const what = opened(account, id, removed.sealed);
+        await tellAct(trx, context, { account, by, act: "saved_account_removed", subject: id, what });
+        return true;
       }),
   };
 };

@@ -135,7 +135,7 @@ export const mountConversation = (bot: Bot<TalkContext>, deps: MountDependencies
   bot.use(createReceiverDecision({ ...all, ...deciding }));
   bot.use(createProofs({ ...all, languageOf, calendarHere }));
   bot.use(createAlarmNews());
-  bot.use(createOwnershipNews({ ...all, languageOf }));
+  bot.use(createOwnershipNews({ ...all, banks, languageOf }));
   bot.use(createBackgroundReplies({ ...all, ...background, answerOutcome, questions, buttons }));
   bot.use(createMovedGroups(all));
   bot.use(createLeakedKeys({ ...merchants, budget, messages, newestChanges, languageOf }));

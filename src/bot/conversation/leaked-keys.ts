@@ -30,7 +30,7 @@ export const createLeakedKeys = (deps: Dependencies) => {
     if (keys.length === 0) return next();
     let isRevoked = false;
     for (const key of keys) {
-      const revoked = await accounts.revokeLeaked(key, "chat");
+      const revoked = await accounts.revokeLeaked(key, "chat", ctx.chatId);
       if (!revoked.ok) throw postponement({ code: "overloaded" });
       isRevoked ||= revoked.value;
     }

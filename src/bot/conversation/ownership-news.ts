@@ -1,41 +1,54 @@
 import { Composer } from "grammy";
 import { z } from "zod";
 import type { AccountNotice, Accounts, OwnerQuestion, OwnerWord } from "../../accounts/accounts.ts";
+import { savedSchema } from "../../accounts/saved-accounts.ts";
 import { chatName, firstLineNameMax } from "../../rendering/names.ts";
-import { unlinked } from "../../rendering/rich-text.ts";
+import { lines, type RichText, unlinked } from "../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../texts/texts.ts";
+import type { BankNames } from "../../verify/parties.ts";
 import type { BotMemory } from "../data/memory.ts";
 import { readOwnUpdate } from "../telegram/arrival.ts";
 import { type Chat, placeOf } from "../telegram/chat.ts";
 import { orLater } from "../telegram/postponement.ts";
 import { refusalReply } from "./commands/command-reply.ts";
 import { shopIn } from "./commands/moving.ts";
+import { listedAccount } from "./receivers/chat-accounts.ts";
 import type { TalkContext } from "./sending.ts";
 
 type Dependencies = {
   readonly accounts: Pick<Accounts, "telegramAccount" | "shopOf" | "decideOwner">;
   readonly memory: Pick<BotMemory, "languageOf">;
   readonly chat: Pick<Chat, "notify" | "edit" | "dropButtons">;
+  readonly banks: BankNames;
   readonly languageOf: (ctx: TalkContext) => Promise<Language>;
 };
 
+const toldSchema = z.union([
+  z.object({
+    act: z.enum([
+      "owner_joined",
+      "member_joined",
+      "key_created",
+      "key_replaced",
+      "key_revoked",
+      "key_leaked",
+      "link_created",
+      "group_bound",
+    ]),
+    what: z.string(),
+  }),
+  z.object({ act: z.enum(["saved_account_kept", "saved_account_removed"]), what: savedSchema }),
+]);
+
+const bySchema = z.object({
+  kind: z.enum(["operator", "user", "key", "service"]),
+  face: z.enum(["cli", "api", "chat", "web"]),
+  name: z.string(),
+  isOwner: z.boolean(),
+});
+
 const newsSchema = z.looseObject({
-  accountNotice: z
-    .object({
-      owner: z.int(),
-      account: z.string(),
-      act: z.enum([
-        "owner_joined",
-        "member_joined",
-        "key_created",
-        "key_replaced",
-        "link_created",
-        "group_bound",
-      ]),
-      what: z.string(),
-      by: z.object({ kind: z.enum(["operator", "user", "key", "service"]), name: z.string() }),
-    })
-    .optional(),
+  accountNotice: z.object({ owner: z.int(), account: z.string(), by: bySchema }).and(toldSchema).optional(),
   ownerQuestion: z
     .object({ owner: z.int(), account: z.string(), request: z.string(), name: z.string() })
     .optional(),
@@ -43,10 +56,10 @@ const newsSchema = z.looseObject({
 });
 
 /**
- * What an account's owners get in their private chats: a notice of each new owner, member, key and code, and the question
- * about somebody who wants to own it, too. The newcomer gets their decision.
+ * What an account's owners get in their private chats: a notice of each act that `tellAct` tells, and the question about
+ * somebody who wants to own it, too. The newcomer gets their decision.
  */
-export const createOwnershipNews = ({ accounts, memory, chat, languageOf }: Dependencies) => {
+export const createOwnershipNews = ({ accounts, memory, chat, banks, languageOf }: Dependencies) => {
   const composer = new Composer<TalkContext>();
 
   const languageIn = async (chatId: number): Promise<Language> => {
@@ -62,9 +75,9 @@ export const createOwnershipNews = ({ accounts, memory, chat, languageOf }: Depe
   const notice = async ({ sending }: TalkContext, told: AccountNotice): Promise<void> => {
     if (!(await isOwner(told.owner, told.account))) return;
     const language = await languageIn(told.owner);
-    const { text, name } = wordNotice(told, language);
     const place = { chatId: told.owner, messageId: 0 };
-    await sending.send(place, `notice:${sending.updateId}`, { ...unlinked(text, name), isUnquoted: true });
+    const said = wordNotice(told, banks, language);
+    await sending.send(place, `notice:${sending.updateId}`, { ...said, isUnquoted: true });
   };
 
   const question = async ({ sending }: TalkContext, asked: OwnerQuestion): Promise<void> => {
@@ -129,20 +142,33 @@ export const createOwnershipNews = ({ accounts, memory, chat, languageOf }: Depe
   return composer;
 };
 
-const wordNotice = (
-  { act, what, by }: AccountNotice,
-  language: Language,
-): { readonly text: string; readonly name: string } => {
-  const { notices, staff, audit } = catalogues[language];
+const wordNotice = (told: AccountNotice, banks: BankNames, language: Language): RichText => {
+  const { notices, ownership, staff, audit } = catalogues[language];
+  const { by } = told;
   const called = (name: string) => chatName(name, firstLineNameMax) || staff.unnamed;
-  const who = {
+  const actor = {
     operator: notices.byOperator,
     key: notices.byKey,
     service: audit.service,
-    user: called(by.name),
+    user: by.isOwner ? ownership.you : called(by.name),
   }[by.kind];
-  if (act === "link_created") return { text: notices.link_created(what === "owner", who), name: who };
-  if (act === "group_bound") return { text: notices.group_bound(who), name: who };
-  if (act === "key_created" || act === "key_replaced") return { text: notices[act](what, who), name: who };
-  return { text: notices[act](called(what), who), name: called(what) };
+  const who = by.face === "web" ? notices.inBrowser(actor) : actor;
+  switch (told.act) {
+    case "owner_joined":
+    case "member_joined":
+      return unlinked(notices[told.act](called(told.what), who), called(told.what));
+    case "key_created":
+    case "key_replaced":
+    case "key_revoked":
+      return unlinked(notices[told.act](told.what, who), actor);
+    case "key_leaked":
+      return unlinked(notices.key_leaked(told.what, by.face === "chat"), told.what);
+    case "link_created":
+      return unlinked(notices.link_created(told.what === "owner", who), actor);
+    case "group_bound":
+      return unlinked(notices.group_bound(who), actor);
+    case "saved_account_kept":
+    case "saved_account_removed":
+      return lines(unlinked(notices[told.act](who), actor), listedAccount(told.what, banks));
+  }
 };

@@ -26,12 +26,21 @@ export const ownershipTexts: typeof pattern = {
   notices: {
     byOperator: "በአስተዳዳሪው",
     byKey: "በAPI ቁልፍ",
+    inBrowser: (who) => `${who}፣ በብራውዘር`,
     owner_joined: (name, by) => `🔔 ${name} አሁን የሱቅዎ ባለቤት ናቸው (${by})። ይህን ካልፈለጉ፦ /join`,
     member_joined: (name, _by) => `🔔 ${name} አሁን ሱቅዎን ይጠቀማሉ። ይህን ካልፈለጉ፦ /join`,
     key_created: (last4, by) => `🔔 ሱቅዎ አዲስ የAPI ቁልፍ …${last4} አለው (${by})። ይህን ካልፈለጉ፦ /key`,
     key_replaced: (last4, by) => `🔔 የAPI ቁልፍ …${last4} የቀድሞውን ተክቷል (${by})። ይህን ካልፈለጉ፦ /key`,
     link_created: (isOwner, by) =>
       `🔔 ለሱቅዎ ${isOwner ? "ባለቤት" : "ሠራተኛ"} የሚሆን ኮድ ተፈጥሯል (${by})። ይህን ካልፈለጉ፦ /join`,
+    key_revoked: (last4, by) =>
+      `🔔 የሱቅዎ የAPI ቁልፍ …${last4} ተሰርዟል (${by})። የሚጠቀሙበት ፕሮግራሞች ቆመዋል። ለአዲስ ቁልፍ፦ /key`,
+    key_leaked: (last4, isInChat) =>
+      `🔔 የሱቅዎ የAPI ቁልፍ …${last4} ${isInChat ? "በውይይት" : "በጥያቄ አድራሻ ወይም በX-Request-Id"} ውስጥ ታይቷል፤ ሌሎች አንብበውት ሊሆን ስለሚችል ተሰርዟል። የሚጠቀሙበት ፕሮግራሞች ቆመዋል። ለአዲስ ቁልፍ፦ /key`,
+    saved_account_kept: (by) =>
+      `🔔 አንድ ሂሳብ የሱቅዎ ሆኖ ተቀምጧል (${by})፤ ወደ እሱ የሚከፈል ለእርስዎ እንደተከፈለ ይቆጠራል። ይህን ካልፈለጉ፦ /accounts`,
+    saved_account_removed: (by) =>
+      `🔔 የተቀመጠ የሱቅዎ ሂሳብ ተሰርዟል (${by})፤ ወደ እሱ የሚከፈል ከእንግዲህ ለእርስዎ እንደተከፈለ አይቆጠርም። ይህን ካልፈለጉ፦ /accounts`,
     group_bound: (by) => `🔔 አንድ ቡድን አሁን ከሱቅዎ ጋር ተገናኝቷል (${by})። ይህን ካልፈለጉ፦ /join`,
   },
   audit: {

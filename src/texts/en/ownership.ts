@@ -28,6 +28,7 @@ export const ownershipTexts = {
     /** Who did it, in brackets. */
     byOperator: "the operator",
     byKey: "an API key",
+    inBrowser: (who: string) => `${who}, in a browser`,
     owner_joined: (name: string, by: string) =>
       `🔔 ${name} is an owner of your shop now (by ${by}). If you do not want that: /join`,
     member_joined: (name: string, _by: string) =>
@@ -38,6 +39,15 @@ export const ownershipTexts = {
       `🔔 The API key …${last4} replaces an older one of your shop (by ${by}). If you do not want that: /key`,
     link_created: (isOwner: boolean, by: string) =>
       `🔔 A code for ${isOwner ? "an owner" : "staff"} of your shop was made (by ${by}). If you do not want that: /join`,
+    key_revoked: (last4: string, by: string) =>
+      `🔔 The API key …${last4} of your shop was revoked (by ${by}). Programs that use it have stopped. For a new one: /key`,
+    key_leaked: (last4: string, isInChat: boolean) =>
+      `🔔 The API key …${last4} of your shop was shown ${isInChat ? "in a chat" : "in the address of a request or in X-Request-Id"}, where others may have read it, so it was revoked. Programs that use it have stopped. For a new one: /key`,
+    /** The account stands in a line of its own below. */
+    saved_account_kept: (by: string) =>
+      `🔔 An account is saved as your shop's own now (by ${by}): what is paid to it counts as paid to you. If you do not want that: /accounts`,
+    saved_account_removed: (by: string) =>
+      `🔔 A saved account of your shop was removed (by ${by}): what is paid to it no longer counts as paid to you. If you do not want that: /accounts`,
     group_bound: (by: string) =>
       `🔔 A group belongs to your shop now (by ${by}). If you do not want that: /join`,
   },

@@ -27,6 +27,7 @@ export const ownershipTexts: typeof pattern = {
   notices: {
     byOperator: "bulchaadhaan",
     byKey: "furtuu APItiin",
+    inBrowser: (who) => `${who}, biraawzariin`,
     owner_joined: (name, by) => `🔔 ${name} amma abbaa suuqii keessaniiti (${by}). Yoo hin barbaanne: /join`,
     member_joined: (name, _by) => `🔔 ${name} amma suuqii keessan fayyadama. Yoo hin barbaanne: /join`,
     key_created: (last4, by) =>
@@ -35,6 +36,14 @@ export const ownershipTexts: typeof pattern = {
       `🔔 Furtuun API …${last4} kan duraanii bakka bu'eera (${by}). Yoo hin barbaanne: /key`,
     link_created: (isOwner, by) =>
       `🔔 Koodiin ${isOwner ? "abbaa" : "hojjetaa"} suuqii keessaniif ta'u uumameera (${by}). Yoo hin barbaanne: /join`,
+    key_revoked: (last4, by) =>
+      `🔔 Furtuun API …${last4} kan suuqii keessanii haqameera (${by}). Sagantaaleen isa fayyadaman dhaabataniiru. Furtuu haaraaf: /key`,
+    key_leaked: (last4, isInChat) =>
+      `🔔 Furtuun API …${last4} kan suuqii keessanii ${isInChat ? "haasaa" : "teessoo gaaffii yookaan X-Request-Id"} keessatti mul'ateera; namoonni biroo dubbisanii ta'uu waan danda'uuf haqameera. Sagantaaleen isa fayyadaman dhaabataniiru. Furtuu haaraaf: /key`,
+    saved_account_kept: (by) =>
+      `🔔 Herregni tokko kan suuqii keessanii ta'ee olkaa'ameera (${by}): kaffaltiin itti dhufu akka isiniif kaffalametti lakkaa'ama. Yoo hin barbaanne: /accounts`,
+    saved_account_removed: (by) =>
+      `🔔 Herregni olkaa'ame kan suuqii keessanii haqameera (${by}): kaffaltiin itti dhufu kana booda akka isiniif kaffalametti hin lakkaa'amu. Yoo hin barbaanne: /accounts`,
     group_bound: (by) =>
       `🔔 Gareen tokko amma suuqii keessaniin walqabateera (${by}). Yoo hin barbaanne: /join`,
   },

@@ -26,12 +26,21 @@ export const ownershipTexts: typeof pattern = {
   notices: {
     byOperator: "ብኣመሓዳሪ",
     byKey: "ብመፍትሕ API",
+    inBrowser: (who) => `${who}፣ ብብራውዘር`,
     owner_joined: (name, by) => `🔔 ${name} ሕጂ ዋና ድኳንኩም እዮም (${by})። እንተዘይደሊኹም፦ /join`,
     member_joined: (name, _by) => `🔔 ${name} ሕጂ ንድኳንኩም ይጥቀሙ። እንተዘይደሊኹም፦ /join`,
     key_created: (last4, by) => `🔔 ድኳንኩም ሓድሽ መፍትሕ API …${last4} ኣለዎ (${by})። እንተዘይደሊኹም፦ /key`,
     key_replaced: (last4, by) => `🔔 መፍትሕ API …${last4} ነቲ ናይ ቀደም ተኪኡ (${by})። እንተዘይደሊኹም፦ /key`,
     link_created: (isOwner, by) =>
       `🔔 ን${isOwner ? "ዋና" : "ሰራሕተኛ"} ድኳንኩም ዝኸውን ኮድ ተፈጢሩ (${by})። እንተዘይደሊኹም፦ /join`,
+    key_revoked: (last4, by) =>
+      `🔔 መፍትሕ API …${last4} ናይ ድኳንኩም ተሰሪዙ (${by})። ዝጥቀሙሉ ፕሮግራማት ደው ኢሎም። ንሓድሽ መፍትሕ፦ /key`,
+    key_leaked: (last4, isInChat) =>
+      `🔔 መፍትሕ API …${last4} ናይ ድኳንኩም ኣብ ${isInChat ? "ዕላል" : "ኣድራሻ ሕቶ ወይ X-Request-Id"} ተራእዩ፤ ካልኦት ኣንቢቦምዎ ክኾኑ ስለ ዝኽእሉ ተሰሪዙ። ዝጥቀሙሉ ፕሮግራማት ደው ኢሎም። ንሓድሽ መፍትሕ፦ /key`,
+    saved_account_kept: (by) =>
+      `🔔 ሓደ ሕሳብ ናይ ድኳንኩም ኮይኑ ተቐሚጡ (${by})፤ ናብኡ ዝመጽእ ክፍሊት ንዓኹም ከም ዝተኸፍለ ይቑጸር። እንተዘይደሊኹም፦ /accounts`,
+    saved_account_removed: (by) =>
+      `🔔 ዝተቐመጠ ሕሳብ ድኳንኩም ተሰሪዙ (${by})፤ ናብኡ ዝመጽእ ክፍሊት ካብ ሕጂ ንድሓር ንዓኹም ከም ዝተኸፍለ ኣይቁጸርን። እንተዘይደሊኹም፦ /accounts`,
     group_bound: (by) => `🔔 ሓደ ጉጅለ ሕጂ ምስ ድኳንኩም ተኣሳሲሩ (${by})። እንተዘይደሊኹም፦ /join`,
   },
   audit: {

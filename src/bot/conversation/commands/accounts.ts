@@ -1,20 +1,19 @@
 import { type CallbackQueryContext, Composer } from "grammy";
 import type { Message } from "grammy/types";
 import { z } from "zod";
-import type { SavedAccount } from "../../../accounts/saved-accounts.ts";
 import { cleanText } from "../../../core/clean-text.ts";
 import { dayMs } from "../../../core/time.ts";
 import type { Provider } from "../../../providers/provider.ts";
 import { tailOf } from "../../../rendering/names.ts";
-import { code, concat, foreign, lines } from "../../../rendering/rich-text.ts";
+import { foreign, lines } from "../../../rendering/rich-text.ts";
 import { catalogues, type Language } from "../../../texts/texts.ts";
-import { typedName, typedNumber } from "../../../verify/parties.ts";
+import { bankNamesOf, typedName, typedNumber } from "../../../verify/parties.ts";
 import type { BotMemory, OpenQuestion } from "../../data/memory.ts";
 import { type Chat, placeOf, plain, type Reply } from "../../telegram/chat.ts";
 import { typedText } from "../message-text.ts";
 import { isReplyTo, openTypedQuestion } from "../questions/typed-questions.ts";
 import type { AccountSaving } from "../receivers/account-saving.ts";
-import type { ChatAccounts } from "../receivers/chat-accounts.ts";
+import { type ChatAccounts, listedAccount } from "../receivers/chat-accounts.ts";
 import type { TalkContext } from "../sending.ts";
 import { isPrivate, reply } from "./command-reply.ts";
 
@@ -40,18 +39,13 @@ const promptTtlMs = dayMs;
  */
 export const createAccountsCommand = (deps: Dependencies) => {
   const { memory, chatAccounts, saving, providers, chat, now, languageOf } = deps;
+  const banks = bankNamesOf(providers);
   const commands = new Composer<TalkContext>();
-  /** The name of an account's bank; empty for a phone. */
-  const bankOf = ({ provider }: SavedAccount): string =>
-    foreign(providers.find(({ label }) => label === provider)?.settings.bank ?? provider);
 
   const list = async (userId: number, language: Language): Promise<Reply> => {
     const { ownAccounts: texts } = catalogues[language];
     const { saved, isOwner } = await chatAccounts.of(userId);
-    const each = saved.map((account) => {
-      const rest = [foreign(account.name), bankOf(account)].filter((part) => part !== "");
-      return concat("• ", code(foreign(account.number)), ...rest.map((part) => ` · ${part}`));
-    });
+    const each = saved.map((account) => listedAccount(account, banks));
     const remove = saved.map(({ id, number }) => [
       { text: texts.remove(tailOf(number)), callback_data: `own:remove:${id}` },
     ]);

@@ -4,7 +4,7 @@ import type { NewSavedAccount, SavedAccount, SavedAccounts } from "../../../acco
 import { isPhone, withoutPlus } from "../../../core/phone.ts";
 import type { VerifiedReceipt } from "../../../core/receipt.ts";
 import { chatName } from "../../../rendering/names.ts";
-import { foreign } from "../../../rendering/rich-text.ts";
+import { code, concat, foreign, type RichText, unlinked } from "../../../rendering/rich-text.ts";
 import type { Candidate } from "../../../verify/candidates.ts";
 import { createKeepAccount, type SavedChange } from "../../../verify/keep-account.ts";
 import { type BankNames, checkNumber, isWhole, typedNumber } from "../../../verify/parties.ts";
@@ -153,6 +153,13 @@ export const receiverOf = (verified: VerifiedReceipt, candidate: Candidate): New
     checkNumber(given, receiver_account) === "match" && checkNumber(given, payer_account) === "mismatch";
   const number = isReceivers && isWhole(given) ? given : withoutPlus(receiver_account);
   return { provider: isPhone(number) ? "" : (verified.receiverBank ?? ""), number, name: receiver_name };
+};
+
+/** A saved account in the list of its owners, who may not have saved it themselves. */
+export const listedAccount = ({ provider, number, name }: NewSavedAccount, banks: BankNames): RichText => {
+  const bank = banks.find(({ label }) => label === provider)?.name ?? provider;
+  const rest = [foreign(name), foreign(bank)].filter((part) => part !== "");
+  return concat("• ", code(foreign(number)), ...rest.flatMap((part) => [" · ", unlinked(part, part)]));
 };
 
 /** An account's number and name, for its owner who decides about it. */
