@@ -29,7 +29,7 @@ import {
   type SeenBefore,
   type ShownReceipt,
 } from "./seen-receipts.ts";
-import { noteCompletedWithin, noteUndoneWithin } from "./undone-receipts.ts";
+import { isUndoneIn, noteCompletedWithin, noteUndoneWithin } from "./undone-receipts.ts";
 
 export type DefinitiveAnswer = {
   /** When the bank itself was asked for this answer; null: an earlier answer may have been given again. */
@@ -152,7 +152,10 @@ const commitWithin = async (trx: Transaction, committing: Committing): Promise<C
     const seenBefore = shown && (await lastSeen(trx, shown, { ...context, at }));
     const early = shown && (await askedEarly(trx, shown, seenBefore, { ...context, at }));
     const billing = await billingOf(trx, reservation, row);
-    return { kind: "settled", settled: { billing, seenBefore, askedEarly: early, isUndone: false } };
+    // Whose connection was lost in the first commit hears what that one found.
+    const isUndone =
+      shown !== null && reservation.mode === "live" && (await isUndoneIn(trx, shown.account, shown.receipt));
+    return { kind: "settled", settled: { billing, seenBefore, askedEarly: early, isUndone } };
   }
   const counted = isCounted(row);
   // A repeated question is no guess. Finding its receipt at last is what an honest caller does.
