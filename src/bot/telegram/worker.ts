@@ -7,18 +7,8 @@ import { ok, type Result } from "../../core/result.ts";
 import { dayMs, hourMs, minuteMs } from "../../core/time.ts";
 import type { Tracing } from "../../core/tracing.ts";
 import type { UpdateAttempt } from "../conversation/sending.ts";
-import {
-  type Claimed,
-  type Inbox,
-  type Incoming,
-  isAheadOfQueue,
-  isOwnUpdate,
-  type Postponed,
-  type Queue,
-  type Released,
-  type Wanted,
-} from "../data/inbox.ts";
-import { chatOf, personOf } from "./arrival.ts";
+import type { Claimed, Inbox, Incoming, Postponed, Released, Wanted } from "../data/inbox.ts";
+import { createFullQueues, goesAhead, type Origin, originOf } from "./side-by-side.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
 
 /**
@@ -29,18 +19,6 @@ export type WorkedOff = "done" | "again" | "taken over" | { readonly floodSecond
 
 /** Updates that are worked on at the same time, each of another queue. */
 const sideBySideMax = 100;
-/**
- * The same of one person, who may have any number of groups, and of one group, which may have any number of people. One
- * more waits until another ends.
- */
-const sideBySideOfOneMax = 10;
-/** The same of groups and channels that write themselves. One person may have any number of them. */
-const sideBySideOfChatsMax = 30;
-/**
- * Queues that are left alone for that: more than one person can have groups. Of those beyond, an update is looked at again
- * after a moment.
- */
-const fullMax = 1_000;
 /** An update that was begun so often is given up, for it may have ended the process each time. */
 const attemptsMax = 20;
 /** An update whose work threw so often is dropped. One that could not be worked off so often is given back until later. */
@@ -71,15 +49,12 @@ export const createWorker = (deps: Dependencies) => {
   const running = new Map<number, Running>();
   /** Those that came back while they run here, because the process that had taken them over went away. */
   const claimedAgain = new Map<number, Claimed>();
-  /**
-   * Queues whose sender or chat has enough that is worked on, in the order in which that was met. Their updates wait in the
-   * inbox, where other processes find them, and what goes ahead of them there is worked off meanwhile.
-   */
-  const full = new Map<number, { readonly from: Origin; readonly limit: Limit }>();
   const released = createReleased();
   const taking = createInFlight();
   /** False until the bot knows its own name, which handlers need. */
   let hasBegun = false;
+  const fullQueues = createFullQueues(() => [...running.values()].filter(({ isCounted }) => isCounted));
+  const { isHeldUp } = fullQueues;
   const capacity = createCapacity(sideBySideMax, () => running.size);
   /** Whether something may wait in any queue, not only behind what this process has worked off. */
   let isAnywhere = true;
@@ -98,9 +73,9 @@ export const createWorker = (deps: Dependencies) => {
     wake();
   };
 
-  const workOffAndNote = async (claimed: Claimed, chat: number): Promise<void> => {
+  const workOffAndNote = async (claimed: Begun): Promise<void> => {
     const { updateId } = claimed;
-    const ended = await workOff(deps, { ...claimed, chat }, stopping.signal);
+    const ended = await workOff(deps, claimed, stopping.signal);
     if (typeof ended === "object") postpone(updateId, ended.floodSeconds * timings.floodSecondMs);
     // It waits as long again as it has waited, while others have its place. A process that stops leaves it to the next one.
     if (ended === "again" && !stopping.signal.aborted)
@@ -124,23 +99,24 @@ export const createWorker = (deps: Dependencies) => {
       claimedAgain.set(claimed.updateId, claimed);
       return;
     }
-    const from = originOf(claimed);
+    const update = updateIn(claimed);
+    const from = originOf(claimed, update);
     const isCounted = !goesAhead(claimed, from);
-    const limit = isCounted ? limitMet(from, countedNow()) : null;
-    if (limit !== null) {
-      if (full.size < fullMax || full.has(claimed.queue)) {
-        full.set(claimed.queue, { from, limit });
-        released.unbegun.push(claimed.updateId);
-        const update = updateIn(claimed);
-        if (update !== null) void taking.run(() => tellHeldUp(update));
-        wake();
-      } else postpone(claimed.updateId, backoffMs(timings, 2));
+    const place = isCounted ? fullQueues.add(claimed.queue, from) : "free";
+    if (place === "beyond") {
+      postpone(claimed.updateId, backoffMs(timings, 2));
+      return;
+    }
+    if (place === "full") {
+      released.unbegun.push(claimed.updateId);
+      if (update !== null) void taking.run(() => tellHeldUp(update));
+      wake();
       return;
     }
     const span = tracing.open("chat update", {}, claimed.receivedAt);
     span.within(() => tracing.open("inbox wait", {}, claimed.receivedAt).end());
     const done = span
-      .within(() => workOffAndNote(claimed, from.chat))
+      .within(() => workOffAndNote({ ...claimed, chat: from.chat, update }))
       .finally(() => {
         span.end();
         running.delete(claimed.updateId);
@@ -150,33 +126,6 @@ export const createWorker = (deps: Dependencies) => {
         wake();
       });
     running.set(claimed.updateId, { ...from, isCounted, done });
-  };
-
-  const countedNow = (): Origin[] => [...running.values()].filter(({ isCounted }) => isCounted);
-
-  /** Full queues that have a place again, at most `room`: whoever has waited longest gets it. */
-  const queuesWithPlace = (room: number): readonly number[] => {
-    const found: number[] = [];
-    const working = countedNow();
-    for (const [queue, { from }] of full) {
-      if (found.length >= room) break;
-      if (limitMet(from, working) !== null) continue;
-      found.push(queue);
-      working.push(from);
-    }
-    return found;
-  };
-
-  /**
-   * Whether what somebody asks in a chat must wait, because enough of theirs or of that chat is worked on, or other queues wait
-   * for a place that it would take.
-   */
-  const isHeldUp = ({ chatId, person }: Queue): boolean => {
-    // What concerns a whole group waits for nobody's place.
-    if (chatId < 0 && person === undefined) return false;
-    const from = { person: person ?? chatId, chat: chatId };
-    if (limitMet(from, countedNow()) !== null) return true;
-    return [...full.values()].some((one) => sharesLimit(from, one.from, one.limit));
   };
 
   /** Notes what is released and claims others. What cannot be noted is noted the next time. */
@@ -207,13 +156,13 @@ export const createWorker = (deps: Dependencies) => {
   const readInbox = async (): Promise<number> => {
     const look = isAnywhere ? "anywhere" : "behind";
     const freed = released.finished.length + released.postponed.length;
-    const wanted = isAnywhere ? sideBySideMax : freed + queuesWithPlace(sideBySideMax).length;
+    const wanted = isAnywhere ? sideBySideMax : freed + fullQueues.withPlace(sideBySideMax).length;
     if (wanted === 0 && released.isEmpty()) return 0;
     isAnywhere = false;
     return capacity.withRoom(stopping.signal.aborted ? 0 : wanted, async (room) => {
-      const first = queuesWithPlace(room);
-      for (const queue of first) full.delete(queue);
-      const claimed = await claimNext({ room, look, first, full: new Set(full.keys()) });
+      const first = fullQueues.withPlace(room);
+      for (const queue of first) fullQueues.delete(queue);
+      const claimed = await claimNext({ room, look, first, full: fullQueues.all() });
       if (claimed.ok) {
         for (const one of claimed.value) begin(one);
         // More may wait than there was room for.
@@ -297,11 +246,7 @@ const ageMsOf = ({ receivedAt }: Pick<Claimed, "receivedAt">, now: () => Date): 
  * Works on an update until it is done, postponed or another process's, or gives it up. `again`: it was tried often enough for
  * now, or the process stops first.
  */
-const workOff = async (
-  deps: Dependencies,
-  claimed: Claimed & Pick<Origin, "chat">,
-  stopping: AbortSignal,
-): Promise<Ended> => {
+const workOff = async (deps: Dependencies, claimed: Begun, stopping: AbortSignal): Promise<Ended> => {
   const { work, giveUp, log, observe, now } = deps;
   const { updateId, payload, attempts } = claimed;
   if (payload === null) {
@@ -321,7 +266,7 @@ const workOff = async (
     return observed("given_up", isOld && isPutOff(apologised) ? "done" : apologised);
   };
   if (attempts > attemptsMax) return giveItUp("it was begun too often");
-  const isTooOld = isOld && attempts > 1 && isBoundByAge(updateIn(claimed));
+  const isTooOld = isOld && attempts > 1 && isBoundByAge(claimed.update);
   // However old it is, it may only have waited behind its group.
   const tried = await tryBy(work);
   if (!isTooOld || stopping.aborted || !isPutOff(tried)) return observed("done", tried);
@@ -343,7 +288,7 @@ const isBoundByAge = (update: Update | null): boolean =>
 /** Works on an update until it has ended, a few times at most. */
 const tryOut = async (
   { inbox, log, timings }: Dependencies,
-  claimed: Claimed & Pick<Origin, "chat">,
+  claimed: Begun,
   workOn: Dependencies["work"],
   stopping: AbortSignal,
 ): Promise<Ended> => {
@@ -368,45 +313,11 @@ const tryOut = async (
   }
 };
 
-/** The person who made an update, and its chat. Without a person it is its queue, as the chat is where it is not told. */
-type Origin = { readonly person: number; readonly chat: number };
+/** `update`: null where it is damaged. Each try parses its own, by which the try is known. */
+type Begun = Claimed & Pick<Origin, "chat"> & { readonly update: Update | null };
 
 /** An update that is worked on. `isCounted`: it takes one of the places of its sender and chat. */
 type Running = Origin & { readonly isCounted: boolean; readonly done: Promise<void> };
-
-/**
- * Whether an update is begun however many of its sender and chat are worked on, because it asks no bank: what concerns a whole
- * group, and what we have left ahead of what waits in a queue.
- */
-const goesAhead = ({ updateId, queue }: Claimed, { chat }: Origin): boolean =>
-  isAheadOfQueue(updateId) || (!isOwnUpdate(updateId) && chat < 0 && queue === chat);
-
-/** By what an update must wait: many of its person, of its chat, or of chats that write themselves are worked on. */
-type Limit = "person" | "chat" | "chats";
-
-/** A chat that is no person's has a number below zero. */
-const writesItself = ({ person }: Origin): boolean => person < 0;
-
-const sharesLimit = (one: Origin, other: Origin, limit: Limit): boolean =>
-  limit === "chats" ? writesItself(one) && writesItself(other) : one[limit] === other[limit];
-
-/** The limit for which one more update must wait; null: none. */
-const limitMet = (from: Origin, working: readonly Origin[]): Limit | null => {
-  const isMet = (limit: Limit, most: number) =>
-    working.filter((one) => sharesLimit(from, one, limit)).length >= most;
-  if (isMet("person", sideBySideOfOneMax)) return "person";
-  if (isMet("chat", sideBySideOfOneMax)) return "chat";
-  return isMet("chats", sideBySideOfChatsMax) ? "chats" : null;
-};
-
-const originOf = (claimed: Claimed): Origin => {
-  const { queue } = claimed;
-  // A private chat has its person's number.
-  if (queue > 0) return { person: queue, chat: queue };
-  const update = updateIn(claimed);
-  if (update === null) return { person: queue, chat: queue };
-  return { person: personOf(update) ?? queue, chat: chatOf(update) ?? queue };
-};
 
 /** Null: it is damaged. */
 const updateIn = ({ payload }: Claimed): Update | null => {
