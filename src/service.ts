@@ -208,9 +208,9 @@ const openStores = async ({ config, stopping, log, now, clock, observe }: Contex
     log.warn({ code, detail }, "old data could not be deleted");
   const accounts = stopping.closeLast(createAccounts({ store, secret, now, historyDays, onRetentionFailed }));
   const cacheStore = stopping.closeLast(await openCacheStore(config, log));
-  const kept = { store, secret, now };
-  const held = { ...kept, store: heldStore(store) };
-  const leased = { ...kept, leaseId: accounts.leaseId };
+  // For what handlers of a person's message keep, and for what belongs to this process.
+  const held = { store: heldStore(store), secret, now };
+  const leased = { store, secret, now, leaseId: accounts.leaseId };
   const idempotency = createIdempotency(leased);
   const forgetReplies = async (): Promise<void> => {
     for (;;) {
@@ -219,10 +219,13 @@ const openStores = async ({ config, stopping, log, now, clock, observe }: Contex
       if (applied.value === 0) return;
     }
   };
-  const retention = { everyMs: minuteMs, work: forgetReplies, name: "the retention of replies", log };
-  stopping.closeLast(startRounds(retention));
+  stopping.closeLast(
+    startRounds({ everyMs: minuteMs, work: forgetReplies, name: "the retention of replies", log }),
+  );
   return {
     store,
+    held,
+    leased,
     clockWatch,
     accounts,
     cacheKind: cacheStore.kind,
@@ -265,10 +268,26 @@ const openVerification = (context: Context, stores: Stores, tracing: Tracing) =>
   const decoder = deps.readers?.decoder ?? stopping.closeLast(createDecoder({ workerFile: programs.decode }));
   const upstream = stopping.closeLast(createUpstream({ observe }));
   const inFlight = createInFlight();
-  const counting = { accounts, savedAccounts, receiverAnswers, store, inFlight };
-  const serving = { deployment: config.deployment, decoder, cache, ...counting, now };
-  const asked = { settings, mode, upstream, onRead: layoutWatch.notice, observe, tracing };
-  const live = createProviderSet({ ...serving, ...asked });
+  const serving = {
+    deployment: config.deployment,
+    decoder,
+    cache,
+    accounts,
+    savedAccounts,
+    receiverAnswers,
+    store,
+    inFlight,
+    now,
+  };
+  const live = createProviderSet({
+    ...serving,
+    settings,
+    mode,
+    upstream,
+    onRead: layoutWatch.notice,
+    observe,
+    tracing,
+  });
   const test = mode === "test" ? async () => live : createSandboxProviderSet(serving, stopping);
   // Never the sandbox's: a simulated payment pays nothing.
   const topUp = topUpTerms ? createTopUp({ ...live, terms: topUpTerms, accounts, now }) : null;
@@ -292,12 +311,31 @@ const startWatching = (
   const { canaries: receipts = [] } = deps;
   const { secret, alertChatId } = config;
   const { providers, legibilityOf, verifyUncounted } = live;
-  const asking = { receipts, providers, verify: verifyUncounted, store, secret, observe, now };
-  const canaries = createCanaries(asking);
+  const canaries = createCanaries({
+    receipts,
+    providers,
+    verify: verifyUncounted,
+    store,
+    secret,
+    observe,
+    now,
+  });
   const alarms = createAlarms({ store, ownUpdates: createOwnUpdates({ secret, now }), now });
   const teller = bot === null || alertChatId === null ? null : { chatId: alertChatId, say: bot.say };
-  const seen = { providers, upstream, legibilityOf, own, books, canaries, changes, store };
-  const watch = createWatch({ ...seen, alarms, teller, log, now });
+  const watch = createWatch({
+    providers,
+    upstream,
+    legibilityOf,
+    own,
+    books,
+    canaries,
+    changes,
+    store,
+    alarms,
+    teller,
+    log,
+    now,
+  });
   const everyMs = deps.watchEveryMs ?? watchEveryMs;
   const rounds = [
     startRounds({ everyMs, work: watch, name: "the watch", log }),
@@ -349,13 +387,11 @@ const scrapeSourcesOf = (
 /** Null where the configuration names no bot. */
 const createServiceBot = (
   { config, deps, stopping, log, now, observe }: Context,
-  { store, accounts, savedAccounts, receiverAnswers, inbox, pollingLease }: Stores,
+  { store, held, leased, accounts, savedAccounts, receiverAnswers, inbox, pollingLease }: Stores,
   { live, topUp, scanPicture, checkPictures, tracing }: PictureParts & Pick<OpenedPictures, "checkPictures">,
 ) => {
   if (!config.telegram || !config.roles.includes("bot")) return null;
   const { fetch } = stopping.closeLast(createTelegramFetch());
-  const kept = { store, secret: config.secret, now };
-  const held = { ...kept, store: heldStore(store) };
   return createBot({
     telegram: { ...config.telegram, webhook: config.webhook, fetch, download: createDownload() },
     pollingLease,
@@ -366,7 +402,7 @@ const createServiceBot = (
       answeredTexts: createAnsweredTexts(held),
       messagePointers: createMessagePointers(held),
       expectedSums: createExpectedSums(held),
-      retries: createRetries({ ...kept, inbox, leaseId: accounts.leaseId }),
+      retries: createRetries({ ...leased, inbox }),
       albums: createAlbums({ ...held, inbox }),
       shownPictures: createShownPictures(held),
       isAway: store.isAway,
