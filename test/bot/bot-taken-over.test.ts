@@ -91,6 +91,9 @@ const openTwo = async (
     command,
     settled,
     said: () => telegram.chats.saidIn(userId),
+    /** Once it was paused. */
+    pausedOne: () => (state.paused === "first" ? first : second),
+    otherOne: () => (state.paused === "first" ? second : first),
     /** The lease of the paused one runs out, and the other one takes its update over. */
     takeOver: async () => {
       await expect.poll(() => state.paused).not.toBeNull();
@@ -217,6 +220,41 @@ test("a process that wakes up after its look-up was taken over puts no progress 
   await wakeUp();
   expect(said()).toEqual([answer]);
 });
+
+test.each([
+  ["sends", "sendMessage", progressAfterMs],
+  ["makes of its progress", "editMessageText", 5],
+] as const)(
+  "a process that was cut off from Telegram says nothing of what was taken over where it %s an answer once more",
+  async (_, method, shownAfterMs) => {
+    let isCutOff = true;
+    const world = await openTwo(({ timings, fetch, verify }, pause) => ({
+      timings: { ...timings, progressAfterMs: shownAfterMs },
+      fetch: async (url: string, request: Parameters<typeof fetch>[1]) => {
+        if (/\/(?:set|delete)My|setWebhook/.test(url))
+          return { json: async () => ({ ok: true, result: true }) };
+        if (!isCutOff || !url.endsWith(`/${method}`) || !/Real payment/.test(String(request.body)))
+          return fetch(url, request);
+        isCutOff = false;
+        await pause();
+        throw Object.assign(new Error("connect ENETUNREACH"), { code: "ENETUNREACH" });
+      },
+      verify: async (...asked: Parameters<typeof verify>) => {
+        if (method === "editMessageText") await new Promise((resolve) => setTimeout(resolve, 60));
+        return verify(...asked);
+      },
+    }));
+    const { message } = textUpdate(1, { chatId: userId, messageId: 101, text: "DKF1AB2CD3" });
+    await world.first.take([{ update_id: 1, message } as Update]);
+    await world.takeOver();
+    const changed = { ...message, edit_date: message.date, text: "never mind" };
+    await world.otherOne().take([{ update_id: 2, edited_message: changed } as Update]);
+    await world.settled();
+    await world.wakeUp();
+    await world.pausedOne().stop();
+    expect(world.said().filter(({ text }) => text.includes("Real payment"))).toEqual([]);
+  },
+);
 
 test("a process that wakes up after its receipt was taken over does not refuse what has been credited", async () => {
   const asked: string[] = [];

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { Api, type ApiClientOptions, GrammyError, HttpError, type Transformer } from "grammy";
 import type { ApiError, ApiResponse } from "grammy/types";
 import { createLruCache } from "../../core/lru-cache.ts";
+import { stillHeld } from "../data/inbox.ts";
 import { allowedUpdates } from "./arrival.ts";
 import { type BotTimings, backoffMs, pause } from "./timings.ts";
 
@@ -114,6 +115,8 @@ export const createTelegramPolicy = (timings: BotTimings): Transformer => {
     let waited = 0;
 
     for (let attempt = 1; ; attempt += 1) {
+      // While this process was cut off, another one may have said it, and taken it back since.
+      if (attempt > 1) await stillHeld();
       for (let left = leftSeconds(flooded); left > 0; left = leftSeconds(flooded)) {
         waited += left;
         if (waited > waitedSecondsMax) return refusalFor(left);
