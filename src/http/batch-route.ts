@@ -8,10 +8,9 @@ import { ok, type Result } from "../core/result.ts";
 import { createSemaphore, type Semaphore, withPermitIfAny } from "../core/semaphore.ts";
 import { createSharedValues } from "../core/shared-values.ts";
 import { callerOf } from "./callers.ts";
-import type { KeptReply } from "./idempotency/idempotency.ts";
 import { answers, anyCaller, failures, repeatableHeaders, tags } from "./openapi.ts";
 import { providerSetOf } from "./provider-sets.ts";
-import { jsonType, type SendFailure, sendReply, setQuotaHeaders } from "./replies.ts";
+import { type ComposedReply, jsonType, type SendFailure, sendReply, setQuotaHeaders } from "./replies.ts";
 import { onceEnded } from "./reply-end.ts";
 import { failureBody, verifiedBody } from "./reply-schemas.ts";
 import { turnForText } from "./text-turns.ts";
@@ -150,7 +149,7 @@ export const addBatchRoute = (server: FastifyInstance, deps: Dependencies): void
 };
 
 type ItemResult = {
-  readonly reply: KeptReply;
+  readonly reply: ComposedReply;
   /** Whether a copy may be answered otherwise: it is not kept, and was not refused for its form. */
   readonly mayChange: boolean;
   /** Whether it was counted, now or in the copy whose reply this is. */
@@ -198,7 +197,7 @@ const verifyItem = async (
   return withPermitIfAny(questions(canonicalJson([label, body])), () => pace(label, verify));
 };
 
-const batchReply = (request: FastifyRequest, results: readonly KeptReply[]): KeptReply => {
+const batchReply = (request: FastifyRequest, results: readonly ComposedReply[]): ComposedReply => {
   const verified = results.filter(({ status }) => status === 200).length;
   const meta = { request_id: request.id, items: results.length, verified };
   // Each result is JSON already, and stands here with the bytes under which it was kept.

@@ -2,14 +2,8 @@ import type { FastifyRequest } from "fastify";
 import type { Alongside } from "../accounts/accounts.ts";
 import { type Failure, fail } from "../core/failure.ts";
 import { ok, type Result } from "../core/result.ts";
-import {
-  type Begun,
-  type Claim,
-  type Idempotency,
-  isIdempotencyKey,
-  type KeptReply,
-} from "./idempotency/idempotency.ts";
-import { isRetryable } from "./replies.ts";
+import { type Begun, type Claim, type Idempotency, isIdempotencyKey } from "./idempotency/idempotency.ts";
+import { type ComposedReply, isRetryable } from "./replies.ts";
 
 /** What makes two requests of one caller under one `Idempotency-Key` the same request. */
 export type RepeatableBody = {
@@ -23,7 +17,7 @@ export type RepeatableBody = {
  * The reply if copies of its request get it: 200, and 404 and 422 that are not retryable. Null where the same request may
  * soon be answered otherwise.
  */
-export const keptOf = (failure: Failure | null, reply: KeptReply): KeptReply | null =>
+export const keptOf = (failure: Failure | null, reply: ComposedReply): ComposedReply | null =>
   keptStatuses.has(reply.status) && (failure === null || !isRetryable(failure)) ? reply : null;
 
 const keptStatuses: ReadonlySet<number> = new Set([200, 404, 422]);
@@ -31,14 +25,14 @@ const keptStatuses: ReadonlySet<number> = new Set([200, 404, 422]);
 /** What the work of a request with an `Idempotency-Key` is given. */
 type RequestClaim = {
   /** Keeps the reply in the transaction that charges for it, or credits. */
-  readonly alongside: <Settled>(compose: (settled: Settled) => KeptReply | null) => Alongside<Settled>;
+  readonly alongside: <Settled>(compose: (settled: Settled) => ComposedReply | null) => Alongside<Settled>;
   /** For a reply that was not kept together with its charge. Keeps it now, or with null frees the key. */
-  readonly settle: (reply: KeptReply | null) => Promise<void>;
+  readonly settle: (reply: ComposedReply | null) => Promise<void>;
 };
 
 type Executed<Done> =
   | (Done & { readonly isReplayed: false })
-  | { readonly reply: KeptReply; readonly isReplayed: true };
+  | { readonly reply: ComposedReply; readonly isReplayed: true };
 
 /** `Idempotency-Key` as HTTP has it: ignored without an API key. */
 export type IdempotentRequests = {

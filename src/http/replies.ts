@@ -13,7 +13,6 @@ import {
 import { checkExpectations, type Expectations } from "../verify/expectations.ts";
 import type { Verification } from "../verify/verify.ts";
 import type { Extracted } from "./extracted.ts";
-import type { KeptReply } from "./idempotency/idempotency.ts";
 import { preferredLanguage, problemType, wantsPage, wantsProblem } from "./negotiation.ts";
 
 /** Everything that leaves: the success envelope, errors in both forms, and the headers that belong to them. */
@@ -141,9 +140,7 @@ export const verifiedEnvelope = (
     receiver_account_shown: verified.isReceiverAccountShown,
     extracted: extracted ?? undefined,
     billing: billing && billingMembers(billing),
-    claimed_amounts_minor: claims?.amountsSantim,
-    ...amountNamed(claims, verified),
-    unclear_amount_named: (claims && isAmountUnclear(claims, receiptAmountsOf(verified))) || undefined,
+    ...(claims && claimMembers(claims, verified)),
     checks:
       expect === null && claims === null
         ? undefined
@@ -161,14 +158,17 @@ const orderedRecord = (receipt: Receipt): Record<string, unknown> => {
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 };
 
-/** An amount that a text names beside the receipt's own. */
-const amountNamed = (claims: Claims | null, verified: VerifiedReceipt) => {
+/** What a text or picture claims, and what it names beside the receipt's own amount. */
+const claimMembers = (claims: Claims, verified: VerifiedReceipt) => {
   const printed = receiptAmountsOf(verified);
-  const named = claims && amountAlsoNamed(claims, printed);
-  if (named === null) return {};
-  return named > printed.amountSantim
-    ? { larger_amount_named_minor: named }
-    : { smaller_amount_named_minor: named };
+  const named = amountAlsoNamed(claims, printed);
+  const isLarger = named !== null && named > printed.amountSantim;
+  return {
+    claimed_amounts_minor: claims.amountsSantim,
+    ...(named !== null &&
+      (isLarger ? { larger_amount_named_minor: named } : { smaller_amount_named_minor: named })),
+    unclear_amount_named: isAmountUnclear(claims, printed) || undefined,
+  };
 };
 
 /** `meta.billing`: money where money is paid, else what is left of the day. */
@@ -232,12 +232,20 @@ const failureProblem = (failure: Failure, facts: EnvelopeFacts) => {
   };
 };
 
+/** A reply before it is sent: its status, its body, and the headers that describe the body. */
+export type ComposedReply = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly contentLanguage: string | null;
+  readonly body: string;
+};
+
 /** The one way an error is written: envelope or problem document, language and status. */
 export type ComposeFailure = (
   request: FastifyRequest,
   failure: Failure,
   billing?: Billing | null,
-) => KeptReply;
+) => ComposedReply;
 
 /** @param isPart of a larger reply, which is always plain JSON */
 export const createComposeFailure =
@@ -293,7 +301,7 @@ export const createSendFailure = (deps: {
 
 export const sendReply = (
   reply: FastifyReply,
-  { status, contentType, contentLanguage, body }: KeptReply,
+  { status, contentType, contentLanguage, body }: ComposedReply,
   isReplayed = false,
 ) => {
   if (isReplayed) reply.header("idempotent-replayed", "true");

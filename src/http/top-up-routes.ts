@@ -16,10 +16,16 @@ import {
   success,
 } from "./account-access.ts";
 import { callerOf } from "./callers.ts";
-import type { KeptReply } from "./idempotency/idempotency.ts";
 import type { IdempotentRequests } from "./idempotent-requests.ts";
 import { failures, repeatableHeaders } from "./openapi.ts";
-import { type ComposeFailure, jsonType, type SendFailure, sendReply, setRetryAfter } from "./replies.ts";
+import {
+  type ComposedReply,
+  type ComposeFailure,
+  jsonType,
+  type SendFailure,
+  sendReply,
+  setRetryAfter,
+} from "./replies.ts";
 import type { JsonObject } from "./request-body.ts";
 import { turnForText } from "./text-turns.ts";
 
@@ -157,7 +163,7 @@ const handedInFrom = (json: JsonObject): Result<HandedIn, Failure> => {
   return fields.ok ? ok({ provider, fields: fields.value }) : fields;
 };
 
-const creditReply = (request: FastifyRequest, credited: Credited): KeptReply => ({
+const creditReply = (request: FastifyRequest, credited: Credited): ComposedReply => ({
   status: 200,
   contentType: jsonType,
   contentLanguage: null,

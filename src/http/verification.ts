@@ -4,10 +4,10 @@ import type { Failure } from "../core/failure.ts";
 import type { ProviderSet } from "../verify/provider-set.ts";
 import type { Verification } from "../verify/verify.ts";
 import { callerOf } from "./callers.ts";
-import type { KeptReply } from "./idempotency/idempotency.ts";
 import { type IdempotentRequests, keptOf, type RepeatableBody } from "./idempotent-requests.ts";
 import { offeredProvider, providerSetOf } from "./provider-sets.ts";
 import {
+  type ComposedReply,
   type ComposeFailure,
   jsonType,
   sendReply,
@@ -52,7 +52,7 @@ export const replyVerification = async (
 
 /** A reply, and what headers and logs need of it. `verification` is null when nothing was verified this time. */
 type VerificationReply = {
-  readonly reply: KeptReply;
+  readonly reply: ComposedReply;
   readonly isReplayed: boolean;
   /** Whether copies of the request under its `Idempotency-Key` get this reply. */
   readonly isKept: boolean;
@@ -113,7 +113,7 @@ export const verifyOnce = async (
 export const failureOf = ({ result }: Pick<Verification, "result">): Failure | null =>
   result.ok ? null : result.error;
 
-type Compose = (verification: Verification) => KeptReply;
+type Compose = (verification: Verification) => ComposedReply;
 
 type Composing = {
   readonly wanted: RequestedReceipt;

@@ -20,7 +20,7 @@ const keptReplySchema = z.strictObject({
  * A reply as it left, kept so that every copy is answered with the same bytes. Of its headers those that describe the
  * body.
  */
-export type KeptReply = Readonly<z.infer<typeof keptReplySchema>>;
+type KeptReply = Readonly<z.infer<typeof keptReplySchema>>;
 
 /** Throws for what this program did not keep. */
 const parseReply = (text: string): KeptReply => keptReplySchema.parse(JSON.parse(text));
