@@ -328,6 +328,5 @@ const allowanceLeft = async (
 const exhausted = ({ tier }: CountedCaller, at: Date): Result<never, Failure> => {
   if (tier === "balance") return fail("balance_exhausted");
   const { resetAt } = dayQuota(tier, at);
-  const retryAfterSeconds = Math.ceil((resetAt.getTime() - at.getTime()) / 1000);
-  return fail("daily_quota_exceeded", { resetAt, retryAfterSeconds, cause: tier });
+  return fail("daily_quota_exceeded", { resetAt, cause: tier });
 };

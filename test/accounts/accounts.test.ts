@@ -17,7 +17,6 @@ describe("a day's quota", () => {
         error: {
           code: "daily_quota_exceeded",
           resetAt: new Date("2026-11-15T21:00:00Z"),
-          retryAfterSeconds: 12 * 60 * 60,
           cause: "anonymous",
         },
       })),
