@@ -5,6 +5,7 @@ import { createRetries } from "../../src/bot/data/retries.ts";
 import { fail } from "../../src/core/failure.ts";
 import { ok } from "../../src/core/result.ts";
 import { type BotWorld, botMessages, botOf, openBotWorld, verified } from "../support/bot-world.ts";
+import { chatOf } from "../support/chats.ts";
 import { testSecret } from "../support/temporary-store.ts";
 
 const minuteMs = 60_000;
@@ -129,6 +130,48 @@ describe("a receipt that the bank does not answer about", () => {
     await botMessages(world, 2, ({ text }) => text.startsWith("❓"));
     expect(world.asked).toHaveLength(3);
   });
+
+  test.each(["by the button", "by another message"])(
+    "is not asked about again while the chat asks anew %s, and is counted once",
+    async (how) => {
+      const world = await openBotWorld();
+      const { selam, answers, clock, asked, store } = world;
+      const hana = chatOf(world, "hana");
+      const askedFor = (reference: string) => asked.filter((question) => question.includes(reference)).length;
+      answers.give = () => fail("provider_timeout");
+      await selam.say("DKF1AB2CD3");
+      const [told] = await botMessages(world, 1, ({ buttons }) => buttons.length > 0);
+      await hana.asks("DKF1AB2CD4");
+      let end = () => {};
+      const slow = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const answered = (question: string) =>
+        ok(verified({ transaction_reference: /DKF\w{7}/.exec(question)?.[0] ?? "" }));
+      answers.give = async (question) => {
+        await slow;
+        return answered(question);
+      };
+      if (how === "by the button") await selam.press(told?.message_id ?? 0, "🔄 Check again");
+      else await selam.say("DKF1AB2CD3");
+      await expect.poll(() => askedFor("DKF1AB2CD3")).toBe(2);
+      answers.give = answered;
+      clock.now = new Date(clock.now.getTime() + 30_000);
+      // By then the background has looked at what is due.
+      await hana.saying("Real payment");
+      await expect.poll(() => askedFor("DKF1AB2CD4")).toBe(2);
+      end();
+      const waiting = store.db.selectFrom("inbox").select("update_id").where("state", "=", "waiting");
+      await expect.poll(() => waiting.execute()).toEqual([]);
+      const committed = await store.db
+        .selectFrom("reservation")
+        .select("kind")
+        .where("state", "=", "committed")
+        .where("kind", "!=", "repeat")
+        .execute();
+      expect(committed).toHaveLength(2);
+    },
+  );
 
   test("has one attempt planned, however often the chat asks", async () => {
     const { world } = await askInVain();

@@ -394,6 +394,9 @@ const endOwn = async ({ lease }: RetriesContext, trx: Transaction, id: number): 
   return ended !== undefined;
 };
 
+/** Longer than a look-up takes with what it may wait for. */
+const askedMs = 60_000;
+
 const precedes = async (
   { store, pseudonymOf, now }: RetriesContext,
   { chatId, userId }: Asker,
@@ -417,7 +420,17 @@ const precedes = async (
     .where("id", "=", first.lease ?? "")
     .where("expires_at", ">", at)
     .executeTakeFirst();
-  if (isTheirs) return holder === undefined ? null : "running";
+  if (isTheirs && holder !== undefined) return "running";
+  if (isTheirs) {
+    // What they ask for themselves now is not asked in the background meanwhile, or both would count.
+    await store.db
+      .updateTable("retry")
+      .set({ due_at: at + askedMs })
+      .where("id", "=", first.id)
+      .where("due_at", "<", at + askedMs)
+      .execute();
+    return null;
+  }
   await store.db
     .updateTable("retry")
     .set({ due_at: at })
