@@ -1005,6 +1005,53 @@ describe("a message that is changed", () => {
     expect(told.filter(({ text }) => text.includes("DKF1AB2CD3"))).toEqual([]);
   });
 
+  test("to fewer receipts leaves none of the former answers while the new one takes long", async () => {
+    const world = await openBotWorld({ progressAfterMs: 0 });
+    const hana = chatOf(world, "hana", "group");
+    world.answers.give = (asked) =>
+      ok(verified({ transaction_reference: /DKF\w{7}/.exec(asked)?.[0] ?? "" }));
+    const id = await hana.say("@deresegn_bot DKF1AB2CD3 DKF1AB2CD4");
+    const verifiedOnes = async () =>
+      (await hana.state()).map(({ text }) => text).filter((text) => text.includes("1,250"));
+    await expect.poll(verifiedOnes).toHaveLength(2);
+    const banks = holdAnswers(world, "DKF1AB2CD5");
+    await hana.edit(id, "@deresegn_bot DKF1AB2CD5");
+    await hana.saying("Asking");
+    await expect.poll(verifiedOnes).toEqual([]);
+    banks.answerAll();
+    await expect.poll(verifiedOnes).toEqual([expect.stringContaining("DKF1AB2CD5")]);
+  });
+
+  test("is answered anew though its chat refused an answer before and is back since", async () => {
+    const world = await openBotWorld();
+    const hana = chatOf(world, "hana", "group");
+    const pass = () => {
+      world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+    };
+    world.answers.give = (asked) =>
+      ok(verified({ transaction_reference: /DKF\w{7}/.exec(asked)?.[0] ?? "" }));
+    const id = await hana.say("@deresegn_bot DKF1AB2CD3");
+    await hana.saying("DKF1AB2CD3");
+    let isOut = true;
+    world.faults.push(({ method }) =>
+      isOut && method === "sendMessage"
+        ? { kind: "refuse", code: 403, description: "Forbidden: bot was kicked from the supergroup chat" }
+        : undefined,
+    );
+    pass();
+    await hana.say("@deresegn_bot DKF1AB2CD5");
+    await world.untilCalls((calls) =>
+      calls.some(({ payload }) => String(payload.text).includes("DKF1AB2CD5")),
+    );
+    await expect.poll(() => waiting(world)).toEqual([]);
+    // Another process was told so.
+    isOut = false;
+    pass();
+    await hana.edit(id, "@deresegn_bot DKF1AB2CD9");
+    const said = async () => (await hana.state()).map(({ text }) => text);
+    await expect.poll(said).toEqual([expect.stringContaining("DKF1AB2CD9")]);
+  });
+
   test("leaves no former answer that Telegram lets nobody change, while the new one takes long", async () => {
     const world = await openBotWorld({ progressAfterMs: 0 });
     const hana = chatOf(world, "hana", "group");

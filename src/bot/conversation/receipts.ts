@@ -183,7 +183,7 @@ export const createReceipts = (deps: Dependencies) => {
   ): Promise<void> => {
     const { language } = request.caller;
     const references = referencesIn(found);
-    await withdraw(request, { from: found.length, these: again, references });
+    await withdraw(request, { these: again, references });
     const notChecked = plain(`🚫 ${catalogues[language].failed.notChecked}`);
     const tooMany = renderRefusal(tooManyAtOnce, null, language);
     if (unchecked.length > 0) await withdraw(request, { these: unchecked, references, why: notChecked });
@@ -212,6 +212,8 @@ export const createReceipts = (deps: Dependencies) => {
     const told = new Set<FailureCode>();
     const admission = admissions.of({ request, found, needsConfirmation: origin.needsConfirmation });
     const message = { request, found, named, origin, feedbackNote, told, admission };
+    // Before a bank is asked, which may take long.
+    await withdraw(request, { from: found.length, references: referencesIn(found) });
 
     const { answers, standing, again, ...unanswered } = await answerFound(message);
     const left = [...unanswered.withheld, ...unanswered.beyond];

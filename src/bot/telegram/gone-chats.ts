@@ -36,7 +36,7 @@ export const createGoneChats = ({ retries, now }: Dependencies) => {
       const message = messageOf(update);
       const since = message && gone.get(message.chat.id);
       if (message === undefined || since === undefined) return false;
-      if (message.date * 1000 <= since.getTime()) return true;
+      if ((message.edit_date ?? message.date) * 1000 <= since.getTime()) return true;
       gone.delete(message.chat.id);
       return false;
     },

@@ -86,6 +86,7 @@ const content = z.object({
   is_topic_message: z.boolean().optional(),
   chat,
   date: z.int().min(0).max(secondsMax),
+  edit_date: z.int().min(0).max(secondsMax).optional(),
   from: user.optional(),
   sender_chat: chat.optional(),
   text: text.optional(),
