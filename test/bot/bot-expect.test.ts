@@ -137,7 +137,8 @@ describe("/expect", () => {
     const { accounts, dependencies } = world;
     const newShop = async (owner: number, number: string, name: string) => {
       const { id } = granted(await accounts.registerTelegram(owner));
-      granted(await dependencies.savedAccounts.save(id, { provider: "", number, name }));
+      const by = { kind: "user", userId: owner } as const;
+      granted(await dependencies.savedAccounts.save(id, { provider: "", number, name }, by));
       return id;
     };
     const former = await newShop(901, "251911008765", "Hana Mekonnen");

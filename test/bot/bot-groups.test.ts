@@ -245,11 +245,11 @@ const openShop = async (...numbers: readonly string[]) => {
   await hana.saying("Choose");
   const account = granted(await world.accounts.telegramAccount(hana.id()))?.account ?? "";
   for (const number of numbers)
-    await world.dependencies.savedAccounts.save(account, {
-      provider: "alpha",
-      number,
-      name: "Hana Mekonnen",
-    });
+    await world.dependencies.savedAccounts.save(
+      account,
+      { provider: "alpha", number, name: "Hana Mekonnen" },
+      { kind: "user", userId: hana.id() },
+    );
   const groupOf = (person: PersonName) => chatOf(world, person, "group");
   await groupOf("hana").say("/join");
   await groupOf("hana").press(await groupOf("hana").saying("Does this group"), "🔗 Bind this group");

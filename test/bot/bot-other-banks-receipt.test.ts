@@ -40,7 +40,7 @@ beforeEach(async () => {
   const registered = await world.accounts.registerTelegram(userId);
   if (!registered.ok) throw new Error(registered.error.code);
   const account = { provider: "alpha", number: "1000400008765", name: "Hana Mekonnen" };
-  await world.dependencies.savedAccounts.save(registered.value.id, account);
+  await world.dependencies.savedAccounts.save(registered.value.id, account, { kind: "user", userId });
   world.answers.give = (canonical) => ok(legs(canonical));
 });
 

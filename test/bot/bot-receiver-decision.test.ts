@@ -487,7 +487,11 @@ describe("a shop with staff", () => {
     await dawit.press(record, "✅ Yes, the shop's");
     const asked = await hana.saying("Dawit asks whether");
     const { savedAccounts } = world.dependencies;
-    await savedAccounts.save(account, { provider: "beta", number: "2519****8765", name: "Hana Mekonnen" });
+    const receiver = { provider: "beta", number: "2519****8765", name: "Hana Mekonnen" };
+    await savedAccounts.save(account, receiver, {
+      kind: "user",
+      userId: world.telegram.people.user("hana").id,
+    });
     await hana.press(asked, "✅ Save");
     expect((await hana.now(asked)).text).toBe("This account is saved already. /accounts shows it.");
     await dawit.saying("Hana says: yes, it is ours.");
@@ -559,10 +563,10 @@ describe("a group", () => {
     async (language) => {
       const { world, account, inGroup, bind } = await openShop();
       await bind();
-      await world.dependencies.savedAccounts.save(account, {
-        provider: "",
-        number: "251911008765",
-        name: "",
+      const phone = { provider: "", number: "251911008765", name: "" };
+      await world.dependencies.savedAccounts.save(account, phone, {
+        kind: "user",
+        userId: world.telegram.people.user("hana").id,
       });
       await world.dependencies.memory.rememberLanguage(world.telegram.people.group().chat.id, language);
       const { group, staff } = catalogues[language];
@@ -601,7 +605,11 @@ describe("a group", () => {
   test("that belongs to a shop looks a receipt up with the shop's account, and names nobody in its buttons", async () => {
     const { world, account, inGroup, bind } = await openShop();
     const save = (number: string) =>
-      world.dependencies.savedAccounts.save(account, { provider: "alpha", number, name: "Hana Mekonnen" });
+      world.dependencies.savedAccounts.save(
+        account,
+        { provider: "alpha", number, name: "Hana Mekonnen" },
+        { kind: "user", userId: world.telegram.people.user("hana").id },
+      );
     await save("1000123454321");
     const unbound = await inGroup.selam.asks("@deresegn_bot FT26319K4Q7Z");
     expect(labelsOf(unbound)).toEqual(["TEST Alpha Bank", "TEST Gamma Bank"]);

@@ -636,7 +636,11 @@ describe("one showing of a receipt", () => {
     const paid = { transaction_reference: "FT26319K4Q7Z", receiver_account: "1000****4321" };
     world.answers.give = () => ok(verified(paid, { receiverBank: "alpha" }));
     for (const number of ["1000123454321", "1000123457777"])
-      await world.dependencies.savedAccounts.save(account, { provider: "alpha", number, name: "Hana" });
+      await world.dependencies.savedAccounts.save(
+        account,
+        { provider: "alpha", number, name: "Hana" },
+        { kind: "user", userId: world.telegram.people.user("hana").id },
+      );
     const id = await groupOf("selam").say("FT26319K4Q7Z");
     await groupOf("dawit").say("@deresegn_bot my payment", id);
     await expect.poll(() => answersTo(groupOf("dawit"), id)).toHaveLength(1);
@@ -744,11 +748,10 @@ describe("what was begun in one shop and is finished in another", () => {
 
 test("staff's “not the shop's” decides nothing: the owner is asked", async () => {
   const { world, hana, account, join } = await openShop();
-  granted(
-    await world.dependencies.savedAccounts
-      .of(account)
-      .then(([saved]) => world.dependencies.savedAccounts.remove(account, saved?.id ?? "")),
-  );
+  const { savedAccounts } = world.dependencies;
+  const [saved] = await savedAccounts.of(account);
+  const by = { kind: "user", userId: world.telegram.people.user("hana").id } as const;
+  granted(await savedAccounts.remove(account, saved?.id ?? "", by));
   await join("dawit");
   const dawit = chatOf(world, "dawit");
   await dawit.press(await dawit.asks("DKF1AB2CD3"), "❌ Not the shop's");

@@ -228,7 +228,7 @@ export const saveReceiver = async ({ telegram, accounts, dependencies }: BotWorl
   const registered = await accounts.registerTelegram(userId);
   if (!registered.ok) throw new Error(registered.error.code);
   const phone = { provider: "", number: "251911008765", name: "Hana Mekonnen" };
-  await dependencies.savedAccounts.save(registered.value.id, phone);
+  await dependencies.savedAccounts.save(registered.value.id, phone, { kind: "user", userId });
 };
 
 export const fromBot = (messages: readonly ChatMessage[]): readonly ChatMessage[] =>
