@@ -40,9 +40,10 @@ const restoreCommand: Command = {
         json: { status: "success", file: from },
         text: [
           "Restored. Everybody is signed out, and no code that was given out works any more.",
-          "The backup knows nothing of what was done since. Before you start the processes, revoke keys that were revoked or replaced, suspend accounts that were suspended, and remove or erase people who were removed or erased.",
+          "The backup knows nothing of what was done since. Before you start the processes, revoke keys that were revoked or replaced, suspend accounts that were suspended, and remove or erase people and accounts that were removed or erased.",
+          "Enter top-ups that were credited since, and decline those that were declined: they wait again.",
           "Then start the processes; what waited to be answered is answered then.",
-          "Tell owners what only they can do again: remove saved accounts that were removed, because payments to those count as the shop's own again, unbind groups that were unbound, and withdraw proofs that were withdrawn.",
+          "Tell owners what only they can do again: remove saved accounts that were removed, because payments to those count as the shop's own again, unbind groups that were unbound, and withdraw proofs that were withdrawn, or whose payments were undone.",
           "A receipt that was shown since counts as new once more.",
         ].join("\n"),
       };
