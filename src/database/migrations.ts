@@ -469,6 +469,7 @@ const initial = [
     attempts integer not null,
     is_refused integer not null,
     is_suspended integer not null,
+    asked_until bigint not null,
     begun_at bigint not null,
     asked_at bigint not null,
     due_at bigint not null,

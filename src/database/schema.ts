@@ -439,6 +439,8 @@ export type Tables = {
     is_refused: number;
     /** 1: its message was changed, and nobody tries it before the change is answered. Others go on waiting for it. */
     is_suspended: number;
+    /** Its person asks for themselves, and nobody tries it before. */
+    asked_until: number;
     /** When the update for which it was planned last arrived. */
     begun_at: number;
     /** When this person first asked for it: of several in one chat the first is answered first. */

@@ -73,6 +73,21 @@ describe.each(databaseKinds)("what is to be tried again, on %s", (kind) => {
     expect(await ends(other.retries)).toEqual({ ok: true, value: false });
   });
 
+  test("waits while its person asks for it, whoever else asks meanwhile, and is not asked by both", async () => {
+    const { one, two, times, pass } = await openRetries(kind);
+    const other = { ...unanswered, messageId: 8, userId: 6, payload: "the other's" };
+    await one.retries.plan(unanswered, times(), alone);
+    pass(minuteMs);
+    expect(await one.retries.precedes(unanswered, unanswered)).toBeNull();
+    expect(await two.retries.precedes(other, other)).toBe("earlier");
+    await two.retries.plan(other, times(), alone);
+    pass(minuteMs);
+    expect(await claimed(two.retries)).toEqual([]);
+    pass(2 * minuteMs);
+    expect(await claimed(two.retries)).toMatchObject([{ payload: "what to ask" }]);
+    expect(await one.retries.precedes(unanswered, unanswered)).toBe("running");
+  });
+
   test("goes to a process that was never told that it had it", async () => {
     const { store, one, times, pass, now } = await openRetries(kind);
     let isDeaf = true;

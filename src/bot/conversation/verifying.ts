@@ -63,7 +63,7 @@ export const createVerifyCandidate = (deps: Dependencies) => {
     const { account: merchantAccount, countedOn } = merchant;
     const before = named === null ? null : await retries.precedes(askerOf(caller), named);
     if (before !== null) {
-      // Others are asked for first.
+      // Others are asked for first, or the background asks for it just now.
       const outcome = {
         ...failedVerification({ code: "provider_timeout" }, now()),
         account: merchantAccount,

@@ -70,7 +70,7 @@ export type Retries = {
       readonly keep: (trx: Transaction) => Promise<void>;
     },
   ) => Promise<Result<boolean, Failure>>;
-  /** Hands out at most `room` that are due. */
+  /** Claims at most `room` that are due. */
   readonly claim: (room: number) => Promise<Result<readonly Retry[], Failure>>;
   /**
    * Plans the next attempt by `next`, and that of everybody who waits for the same receipt behind it. The earliest of these
@@ -92,7 +92,8 @@ export type Retries = {
   readonly answered: (trx: Transaction, asker: Asker, question: string) => Promise<void>;
   /**
    * What somebody who asks for a receipt must wait for. `earlier`: another person of the chat asked before, and is asked for
-   * at once now. `running`: their own question is being asked. Null: nothing. Rejects while the database is away.
+   * at once now. `running`: their own question is being asked. Null: nothing, and meanwhile theirs is not tried again. Rejects
+   * while the database is away.
    */
   readonly precedes: (asker: Asker, named: Named) => Promise<"earlier" | "running" | null>;
   /** Ends all of a chat that cannot be answered any more. */
@@ -226,6 +227,7 @@ const plan = async (
     attempts: 0,
     is_refused: 0,
     is_suspended: 0,
+    asked_until: 0,
     begun_at: begunAt.getTime(),
     due_at: dueAt.getTime(),
     ends_at: endsAt.getTime(),
@@ -306,6 +308,7 @@ const takeDue = (
     .selectFrom("retry as due")
     .select("due.id")
     .where("due.due_at", "<=", at)
+    .where("due.asked_until", "<=", at)
     .where((eb) => eb.or([eb("due.lease", "is", null), eb("due.lease", "not in", alive)]))
     // A row whose time is over waits for nobody, and for no change.
     .where((eb) =>
@@ -321,6 +324,7 @@ const takeDue = (
       .updateTable("retry")
       .set({ lease: lease() })
       .where("id", "in", due)
+      .where("asked_until", "<=", at)
       // Checked again on the row itself: another process may have been quicker.
       .where((eb) => eb.or([eb("lease", "is", null), eb("lease", "not in", alive)]))
       .returningAll()
@@ -394,14 +398,15 @@ const endOwn = async ({ lease }: RetriesContext, trx: Transaction, id: number): 
   return ended !== undefined;
 };
 
-/** Longer than a look-up takes with what it may wait for. */
-const askedMs = 60_000;
+/** Longer than any look-up takes: a bank has two minutes at most. */
+const askedMs = 150_000;
 
 const precedes = async (
-  { store, pseudonymOf, now }: RetriesContext,
+  context: RetriesContext,
   { chatId, userId }: Asker,
   { receipt, question }: Named,
 ): Promise<"earlier" | "running" | null> => {
+  const { store, pseudonymOf, now } = context;
   const at = now().getTime();
   const first = await store.db
     .selectFrom("retry")
@@ -412,25 +417,8 @@ const precedes = async (
     .orderBy("asked_at")
     .executeTakeFirst();
   if (first === undefined) return null;
-  const isTheirs = first.user_id === userId;
-  if (isTheirs && first.question !== pseudonymOf(chatId, question)) return null;
-  const holder = await store.db
-    .selectFrom("process_lease")
-    .select("id")
-    .where("id", "=", first.lease ?? "")
-    .where("expires_at", ">", at)
-    .executeTakeFirst();
-  if (isTheirs && holder !== undefined) return "running";
-  if (isTheirs) {
-    // What they ask for themselves now is not asked in the background meanwhile, or both would count.
-    await store.db
-      .updateTable("retry")
-      .set({ due_at: at + askedMs })
-      .where("id", "=", first.id)
-      .where("due_at", "<", at + askedMs)
-      .execute();
-    return null;
-  }
+  if (first.user_id === userId)
+    return first.question === pseudonymOf(chatId, question) ? reserveOwn(context, first.id, at) : null;
   await store.db
     .updateTable("retry")
     .set({ due_at: at })
@@ -438,6 +426,25 @@ const precedes = async (
     .where("due_at", ">", at)
     .execute();
   return "earlier";
+};
+
+/** Keeps the background from one that its person asks for themselves now, or both would count. `running`: it is at it. */
+const reserveOwn = async (
+  { store }: Pick<RetriesContext, "store">,
+  id: number,
+  at: number,
+): Promise<"running" | null> => {
+  const alive = store.db.selectFrom("process_lease").select("id").where("expires_at", ">", at);
+  const reserved = await store.db
+    .updateTable("retry")
+    .set({ asked_until: at + askedMs })
+    .where("id", "=", id)
+    .where((eb) => eb.or([eb("lease", "is", null), eb("lease", "not in", alive)]))
+    .returning("id")
+    .executeTakeFirst();
+  if (reserved !== undefined) return null;
+  const running = await store.db.selectFrom("retry").select("id").where("id", "=", id).executeTakeFirst();
+  return running === undefined ? null : "running";
 };
 
 const suspendBefore = async (
