@@ -2,6 +2,7 @@ import { digestOf } from "../core/crypto.ts";
 import type { Failure } from "../core/failure.ts";
 import { createLruCache } from "../core/lru-cache.ts";
 import { ok, type Result } from "../core/result.ts";
+import { minuteMs } from "../core/time.ts";
 import type { AccountsContext } from "./context.ts";
 import { createReadingOfNew } from "./new-rows.ts";
 import type { Session } from "./sessions.ts";
@@ -17,13 +18,15 @@ export type KnownSessions = {
   readonly noteSession: (token: string, session: Session | null) => void;
   /**
    * Reads which sessions have begun, so that each is known before it is shown to this process: all at first, and then
-   * those that began since. Failure: `overloaded`; the next reading reads these, too.
+   * those that began since. Every five minutes all are read again, and those that have ended are forgotten, or whoever has
+   * one could use up its holder's requests. Failure: `overloaded`; the next reading reads these, too.
    */
   readonly readActiveSessions: () => Promise<Result<void, Failure>>;
 };
 
 /** Sessions remembered at once. The least recent goes first. */
 const sessionsMax = 20_000;
+const allEveryMs = 5 * minuteMs;
 
 export const createKnownSessions = ({
   store,
@@ -37,23 +40,28 @@ export const createKnownSessions = ({
       if (session === null) namesByHash.delete(hash);
       else namesByHash.set(hash, nameOf(session));
     },
-    readActiveSessions: createReadingOfNew(now, async (since, at) => {
-      const sessions = await store.read((db) =>
-        db
-          .selectFrom("web_session")
-          .select(["hash", "kind", "holder", "account_id"])
-          .where("created_at", ">", since)
-          .where("expires_at", ">", at.getTime())
-          .orderBy("last_used_at", "desc")
-          .limit(sessionsMax)
-          .execute(),
-      );
-      if (!sessions.ok) return sessions;
-      // What is noted last is dropped last.
-      for (const { hash, kind, holder, account_id } of sessions.value.toReversed())
-        if (!namesByHash.has(hash)) namesByHash.set(hash, kind === "key" ? account_id : holder);
-      return ok(undefined);
-    }),
+    readActiveSessions: createReadingOfNew(
+      now,
+      async (since, at) => {
+        const sessions = await store.read((db) =>
+          db
+            .selectFrom("web_session")
+            .select(["hash", "kind", "holder", "account_id"])
+            .where("created_at", ">", since)
+            .where("expires_at", ">", at.getTime())
+            .orderBy("last_used_at", "desc")
+            .limit(sessionsMax)
+            .execute(),
+        );
+        if (!sessions.ok) return sessions;
+        if (since === 0) namesByHash.clear();
+        // What is noted last is dropped last.
+        for (const { hash, kind, holder, account_id } of sessions.value.toReversed())
+          if (!namesByHash.has(hash)) namesByHash.set(hash, kind === "key" ? account_id : holder);
+        return ok(undefined);
+      },
+      allEveryMs,
+    ),
   };
 };
 
