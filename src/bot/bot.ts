@@ -64,7 +64,7 @@ type TelegramBot = {
   /** Writes updates down, to be worked off soon. Durable when it resolves; each is taken once. */
   readonly take: (updates: readonly Update[]) => Promise<Result<void, Failure>>;
   /**
-   * Takes nothing up any more, lets the handlers finish (at most 18 s), resolves then. What is left stays in the
+   * Claims nothing any more, lets the handlers finish (at most 18 s), resolves then. What is left stays in the
    * inbox. No message is lost.
    */
   readonly stop: () => Promise<void>;

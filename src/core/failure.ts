@@ -204,10 +204,7 @@ export const isBlamelessOnce = (failure: Coded): boolean =>
 /** A definitive answer about a receipt. */
 export type Verdict = "verified" | CodeOf<"receipt">;
 
-/**
- * The one rule for quota and money: definitive answers count, everything else is free. Null: nothing was
- * found out, so nothing counts.
- */
+/** What counts: definitive answers do, everything else is free. Null: nothing was found out, so nothing counts. */
 export const verdictOf = (failure: Failure | null): Verdict | null =>
   failure === null ? "verified" : definitiveCodeOf(failure);
 

@@ -2,7 +2,7 @@ import type { AskedEarly, Billing, FirstCaller, SeenBefore } from "../accounts/a
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { minuteMs } from "../core/time.ts";
 import type { Catalogue } from "../texts/catalogue.ts";
-import { type Calendar, formatBothDays, formatRecent, formatTime } from "../texts/dates.ts";
+import { type Calendar, formatBothDays, formatTime } from "../texts/dates.ts";
 import type { EarlierAsker } from "../texts/sentences.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import { marks } from "../verify/marks.ts";
@@ -248,12 +248,13 @@ const checkedLine = ({ checkedAt = null, language, now }: ReceiptReply): readonl
 
 /** What was asked before the bank confirmed it decides nothing: numbers can be guessed. So the line accuses nobody. */
 const askedEarlyLine = (reply: ReceiptReply): readonly RichText[] => {
-  const { askedEarly: early = null, language, calendar, now } = reply;
+  const { askedEarly: early = null, language } = reply;
   if (early === null) return [];
   const { further } = catalogues[language];
-  const when = formatRecent(early.askedAt, now, language, calendar);
+  const when = formatTime(early.askedAt);
   const who = callerIn(early.who, reply);
-  return [concat(`ℹ️ ${early.isSameMessage ? further.askedHere(when) : further.askedEarly(who, when)}`)];
+  const line = `ℹ️ ${early.isSameMessage ? further.askedHere(when) : further.askedEarly(who, when)}`;
+  return [unlinked(line, who.kind === "member" ? who.name : "")];
 };
 
 /** What is named beside the receipt's own amount. It may be the price or another payment, so the line accuses nobody. */
