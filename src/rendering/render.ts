@@ -2,7 +2,7 @@ import type { AskedEarly, Billing, FirstCaller, SeenBefore } from "../accounts/a
 import type { VerifiedReceipt } from "../core/receipt.ts";
 import { minuteMs } from "../core/time.ts";
 import type { Catalogue } from "../texts/catalogue.ts";
-import { type Calendar, formatBothDays, formatTime } from "../texts/dates.ts";
+import { type Calendar, formatBothDays, formatRecent, formatTime } from "../texts/dates.ts";
 import type { EarlierAsker } from "../texts/sentences.ts";
 import { catalogues, type Language } from "../texts/texts.ts";
 import { marks } from "../verify/marks.ts";
@@ -248,10 +248,10 @@ const checkedLine = ({ checkedAt = null, language, now }: ReceiptReply): readonl
 
 /** What was asked before the bank confirmed it decides nothing: numbers can be guessed. So the line accuses nobody. */
 const askedEarlyLine = (reply: ReceiptReply): readonly RichText[] => {
-  const { askedEarly: early = null, language } = reply;
+  const { askedEarly: early = null, language, calendar, now } = reply;
   if (early === null) return [];
   const { further } = catalogues[language];
-  const when = formatTime(early.askedAt);
+  const when = formatRecent(early.askedAt, now, language, calendar);
   const who = callerIn(early.who, reply);
   const line = `ℹ️ ${early.isSameMessage ? further.askedHere(when) : further.askedEarly(who, when)}`;
   return [unlinked(line, who.kind === "member" ? who.name : "")];

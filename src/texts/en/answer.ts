@@ -66,7 +66,7 @@ export const answer = {
     accountNotShown: "The receipt does not say to whose account.",
     noPayment: (why: NoPayment) => sentence(noPayment[why]),
     otherAmount: (claimed: string, where: ClaimPlace) => `The ${where} says ${claimed} ETB.`,
-    /** Before the bank had the receipt, or had it completed. `when`: the hour, `10:20`. */
+    /** Before the bank had the receipt, or had it completed. `when`: the hour, `10:20`, with the day where that is another. */
     askedEarly: (who: EarlierAsker, when: string) =>
       sentence(`${askedBy(who)} at ${when}, before the bank confirmed it`),
     /** The same where this very message asked. */
