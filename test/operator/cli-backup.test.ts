@@ -118,10 +118,11 @@ describe("a restore", () => {
     for (const again of [
       "keys that were revoked or replaced",
       "accounts that were suspended",
-      "people who were removed or erased",
+      "people and accounts that were removed or erased",
+      "decline those that were declined",
       "saved accounts that were removed",
       "groups that were unbound",
-      "proofs that were withdrawn",
+      "proofs that were withdrawn, or whose payments were undone",
       "A receipt that was shown since counts as new once more",
     ]) {
       expect(stdout).toContain(again);

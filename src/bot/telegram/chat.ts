@@ -7,7 +7,6 @@ import { type Tracing, traced } from "../../core/tracing.ts";
 import type { ReceiptAnswerKind } from "../../rendering/answer-kind.ts";
 import type { RichText } from "../../rendering/rich-text.ts";
 import { stillHeld } from "../data/inbox.ts";
-import { isTakenOver } from "./postponement.ts";
 import type { BotTimings } from "./timings.ts";
 
 /** The message that an answer quotes. */
@@ -157,11 +156,7 @@ export const createChat = ({ api, log, timings }: Dependencies) => {
 
   /** Deletes a message in whose place another one comes. Where Telegram refuses, it is edited to say so. */
   const retire = async ({ chatId, messageId }: Place, instead: string): Promise<void> => {
-    await api.deleteMessage(chatId, messageId).catch((error: unknown) => {
-      // The answer of whoever works on it by now may stand there.
-      if (isTakenOver(error)) throw error;
-      return edit({ chatId, messageId }, plain(instead));
-    });
+    await api.deleteMessage(chatId, messageId).catch(() => edit({ chatId, messageId }, plain(instead)));
   };
 
   /** Answers a callback query; the text, if any, is shown for a moment. */
