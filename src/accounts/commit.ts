@@ -152,7 +152,7 @@ const commitWithin = async (trx: Transaction, committing: Committing): Promise<C
     const seenBefore = shown && (await lastSeen(trx, shown, { ...context, at }));
     const early = shown && (await askedEarly(trx, shown, seenBefore, { ...context, at }));
     const billing = await billingOf(trx, reservation, row);
-    // Whose connection was lost in the first commit hears what that one found.
+    // A commit whose connection was lost is made again, and tells what the first one found.
     const isUndone =
       shown !== null && reservation.mode === "live" && (await isUndoneIn(trx, shown.account, shown.receipt));
     return { kind: "settled", settled: { billing, seenBefore, askedEarly: early, isUndone } };

@@ -6,7 +6,7 @@ import { type FirstCaller, firstCallerOf, type SeenBefore, type ShownReceipt } f
 
 /*
  * Who asked for a receipt before its bank confirmed it. It gives nobody a place: the next numbers of a bank can be guessed.
- * But who copies the link of a customer whose receipt is not there yet may be the first to show it, and the answers tell so.
+ * But whoever copies the link of a customer who waits may be the first to show the receipt. So the answers tell who asked.
  */
 
 /** What an answer tells of an earlier question for its receipt. */
@@ -24,7 +24,7 @@ type EarlyQuestion = Pick<ShownReceipt, "account" | "callerId" | "source"> & {
   readonly receipts: readonly string[];
 };
 
-/** Notes the first question of each message. Of a message that has asked long ago it is this one. */
+/** Notes the first question of each message. A question that is older than what is kept gives way to this one. */
 export const noteAskedEarly = async (
   trx: Transaction,
   { account, receipts, callerId, source }: EarlyQuestion,

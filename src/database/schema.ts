@@ -439,7 +439,7 @@ export type Tables = {
     is_refused: number;
     /** 1: its message was changed, and nobody tries it before the change is answered. Others go on waiting for it. */
     is_suspended: number;
-    /** Its person asks for themselves, and nobody tries it before. */
+    /** Nobody tries it before then, because its person asks for themselves. */
     asked_until: number;
     /** When the update for which it was planned last arrived. */
     begun_at: number;
